@@ -100,6 +100,7 @@ class MatchSummarySchema(TypedDict):
     outcome: OutcomeSchema | None
     match_points: NumbersSchema | None
     is_rated: bool
+    """True if the match counts for the ratings, provided that both sides make a move of their own before it ends."""
     competition: int | None
     """The number of the ladder or cup to which the match belongs."""
     rematch_of: int | None

@@ -5,7 +5,7 @@ from datetime import datetime
 from itertools import takewhile
 from typing import Any, NamedTuple
 
-from django.db.models import BigIntegerField, Case, IntegerField, Q, QuerySet, Value, When
+from django.db.models import BigIntegerField, Case, Exists, IntegerField, OuterRef, Q, QuerySet, Value, When
 from django.utils.translation import gettext as _
 
 from database.compiled_queries import CompiledQuery
@@ -74,6 +74,15 @@ def count_drawn(match: Match, side: Side) -> int:
     """Return how many decisions of a side in a row were drawn before the present one, ``MAX_DRAWN`` at most."""
     latest = match.moves.filter(actor=side).order_by("-ply").values_list("is_drawn", flat=True)[:MAX_DRAWN]
     return sum(takewhile(bool, latest))
+
+
+def moved_by_both() -> Q:
+    """Return the condition that both sides have made a move of their own: none that was drawn for them.
+
+    A match that ended before is not rated, whatever ended it (rules: competitions, "Rating games").
+    """
+    own_moves = Move.objects.filter(match=OuterRef("pk"), is_drawn=False)
+    return Q(*(Exists(own_moves.filter(actor=side)) for side in Side))
 
 
 def all_matches() -> QuerySet[Match]:

@@ -14,6 +14,7 @@ from players.services import create_token
 from rules_engine.values import Side
 from tests.marks import nightly
 from tests.matches.analysed import store_analysis
+from tests.matches.play import move_both
 from tests.tournaments.verbs import (
     ROUND_ROBIN,
     end,
@@ -75,6 +76,7 @@ def cup(boss: Player) -> Cup:
     enter_all(robin, make_players(3, "robin"))
     start(robin)
     for fixture in running(robin)[:2]:
+        move_both(fixture.match)
         end(fixture, Side.RED, now)
         store_analysis(fixture.match)
     settle_all(now)

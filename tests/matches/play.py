@@ -97,6 +97,18 @@ def play_at_once(match: Match, *, until: int | None = None, seed: int = 1) -> Ma
     return match
 
 
+def move_both(match: Match) -> Match:
+    """Let both sides play a first move at the moment when the match began, so that it can be rated."""
+    moves, missing = [], set(Side)
+    while missing:
+        side = Side(match.side)
+        text = match.state.legal_moves()[0]
+        moves += progress.play(match, match.state.play(text), side, [text], now=match.created_at)
+        missing.discard(side)
+    assert store_moves(match, moves)
+    return match
+
+
 def play_to_a_goal(match: Match, *, seed: int = 1) -> Match:
     """Play random legal moves, but the first goal that can be scored."""
     source = random.Random(seed)

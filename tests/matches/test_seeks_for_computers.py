@@ -20,6 +20,7 @@ from rules_engine.values import Side
 from tests.game_specs import change_spec
 from tests.matches import play
 from tests.matches.conftest import NOON
+from tests.matches.play import move_both
 from tournaments.running.services.settlement import settle_match
 from tournaments.tables.services.ratings import rate_pending
 
@@ -131,7 +132,7 @@ def test_a_rated_match_against_a_computer_changes_both_ratings(seek_of, anna, in
     seek.refresh_from_db()
     assert seek.match.is_rated
     assert seek.match.red == computer
-    adjudicate_match(match_id=seek.match.pk, winner=Side.RED, now=LATER)
+    adjudicate_match(match_id=move_both(seek.match).pk, winner=Side.RED, now=LATER)
     settle_match(match_id=seek.match.pk, now=LATER)
     rate_pending(family=FAMILY, now=LATER)
     after = ratings_in(family=FAMILY, players=[anna, computer])

@@ -12,6 +12,7 @@ from matches.services import start_match
 from matches.services.adjudication import adjudicate_match
 from players.models import Player, Rating
 from rules_engine.values import BySide, Ending, Outcome, Side
+from tests.matches.play import move_both
 from tests.tournaments.verbs import make_stage
 from tournaments.models import (
     CompetitionStatus,
@@ -88,9 +89,9 @@ def begin(
 
 
 def end(fixture: Fixture, winner: Side | None, at: datetime) -> Match:
-    """End the fixture's match; it waits to be settled."""
-    assert fixture.match_id is not None
-    return adjudicate_match(match_id=fixture.match_id, winner=winner, now=at)
+    """End the fixture's match after a move of each side; it waits to be settled."""
+    assert fixture.match is not None
+    return adjudicate_match(match_id=move_both(fixture.match).pk, winner=winner, now=at)
 
 
 def give_result(match: Match, outcome: Outcome, at: datetime) -> None:
@@ -136,12 +137,15 @@ def play_ladder(ladder: Ladder, entries: Sequence[Entry], count: int, seed: int 
     start_fixtures(fixtures=fixtures, competition=ladder, now=NOON)
     matches = [fixture.match for fixture in fixtures if fixture.match is not None]
     for number, (match, outcome) in enumerate(zip(matches, outcomes, strict=True)):
-        give_result(match, outcome, NOON + number * HOUR)
+        give_result(move_both(match), outcome, NOON + number * HOUR)
     return [match.pk for match in matches]
 
 
 def start_rated(yellow: Player, red: Player, now: datetime = NOON) -> Match:
-    return start_match(game=GAME, yellow=yellow, red=red, time_control=CORRESPONDENCE, now=now, is_rated=True)
+    """Start a rated match in which both sides have moved."""
+    return move_both(
+        start_match(game=GAME, yellow=yellow, red=red, time_control=CORRESPONDENCE, now=now, is_rated=True)
+    )
 
 
 def rated(yellow: Player, red: Player, winner: Side | None, at: datetime = NOON) -> Match:

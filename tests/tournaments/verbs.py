@@ -22,6 +22,7 @@ from matches.services.adjudication import adjudicate_match
 from players.models import Player
 from players.services.mail_delivery import send_due
 from rules_engine.values import Side
+from tests.matches.play import move_both
 from tournaments.decisions.services.draws import draw_cup
 from tournaments.decisions.services.fixture_decisions import adjudicate_fixture
 from tournaments.decisions.services.pauses import pause_competition, resume_competition
@@ -409,7 +410,8 @@ def play_some(competition: Competition, number: int, seed: int = 1) -> None:
         matches = list(going_on.values_list("match_id", flat=True))
         if not matches:
             break
-        end_match(source.choice(matches), source.choice(list(Side)), NOON + timedelta(hours=6 * turn))
+        match = move_both(Match.objects.get(pk=source.choice(matches)))
+        end_match(match.pk, source.choice(list(Side)), NOON + timedelta(hours=6 * turn))
     count_all()
 
 

@@ -8,6 +8,7 @@ from django import template
 from django.utils import timezone
 
 from matches.models import Match
+from matches.selectors.matches import moved_by_both
 from players.models import Player
 from players.selectors import ratings_in
 from rules_engine.values import BySide
@@ -72,6 +73,12 @@ def match_rating_changes(match: Match) -> list[RatingChange]:
         return []
     changes = RatingChange.objects.filter(match=match).select_related("player")
     return sorted(changes, key=lambda change: change.player_id != match.yellow_id)
+
+
+@register.filter
+def ended_too_early(match: Match) -> bool:
+    """Return whether a match ended before both sides had moved: then it is not rated."""
+    return match.finished_at is not None and not Match.objects.filter(moved_by_both(), pk=match.pk).exists()
 
 
 @register.simple_tag

@@ -8,6 +8,7 @@ from matches.errors import MatchOver
 from matches.models import Match, Status
 from players.models import Rating
 from rules_engine.values import Side
+from tests.matches.play import move_both
 from tests.tournaments.verbs import (
     NOON,
     ROUND_ROBIN,
@@ -111,8 +112,9 @@ def test_a_match_that_has_just_ended_is_not_adjudicated(robin, decide):
 
 def test_an_annulled_result_counts_neither_in_the_table_nor_for_the_ratings(robin, decide):
     first, second, _third = running(robin)
-    end(first, Side.YELLOW)
-    end(second, Side.YELLOW)
+    for fixture in (first, second):
+        move_both(fixture.match)
+        end(fixture, Side.YELLOW)
     rate_pending(family="streetsoccer", now=SOON)
     assert points(robin)[str(first.yellow)] >= 3
     decide(annul_fixture, first)

@@ -8,6 +8,7 @@ from matches.models import Match
 from matches.services.adjudication import adjudicate_match
 from players.models import Rating
 from rules_engine.values import Side
+from tests.matches.play import move_both
 from tests.tournaments.verbs import (
     NOON,
     ROUND_ROBIN,
@@ -213,8 +214,8 @@ def test_matches_that_are_over_when_a_competition_ends_count_though_nobody_has_c
     pair(ladder)
     for competition, end_competition in ((cup, cancel_competition), (ladder, finish_competition)):
         over, late, _going_on = running(competition)
-        adjudicate_match(match_id=over.match_id, winner=Side.RED, now=NOON)
-        Match.objects.filter(pk=late.match_id).update(deadline=NOON)
+        adjudicate_match(match_id=move_both(over.match).pk, winner=Side.RED, now=NOON)
+        Match.objects.filter(pk=move_both(late.match).pk).update(deadline=NOON)
         end_competition(competition_id=competition.pk, actor=None, now=SOON)
         settle_all(SOON)
         fixtures = Fixture.objects.filter(competition=competition).order_by("pk")

@@ -13,6 +13,7 @@ from players.admin.lists import BoundedAdmin
 from players.models import Player
 from rules_engine.values import Side
 from tests.matches.analysed import store_analysis
+from tests.matches.play import move_both
 from tests.matches.test_queries import queries_of
 from tests.pages.html import text_of
 from tests.tournaments.making.staff_form import change_url
@@ -54,6 +55,7 @@ def stored(olga) -> Cup:
     start(robin)
     enter_all(ladder, make_players(2, "ladder"))
     for fixture in running(robin):
+        move_both(fixture.match)
         end(fixture, Side.RED)
         store_analysis(fixture.match)
     EntryInvitation.objects.create(

@@ -6,6 +6,7 @@ from django.core.management import call_command
 from matches.services.adjudication import adjudicate_match
 from players.models import Player, Rating
 from rules_engine.values import Side
+from tests.matches.play import move_both
 from tests.tournaments.settled_competitions import HOUR, NOON, begin, end, make_ladder, make_players, start_rated
 from tests.tournaments.verbs import ROUND_ROBIN, running, start_cup
 from tests.tournaments.verbs import end as end_and_settle
@@ -99,6 +100,7 @@ def finished_cup() -> tuple[Cup, list[Player]]:
     fixtures = {frozenset({each.yellow, each.red}): each for each in running(cup)}
     for number, (pair, winner) in enumerate(wins.items()):
         at = NOON + number * number * HOUR
+        move_both(fixtures[pair].match)
         end_and_settle(fixtures[pair], winner, at)
         if number < 2:
             follow(at)

@@ -17,6 +17,7 @@ from django.db.models import F, Q, QuerySet, Window
 from django.db.models.functions import RowNumber
 
 from matches.models import Match, Status
+from matches.selectors.matches import moved_by_both
 from matches.services.adjudication import annul_match
 from matches.services.reopen_match import count_match_again, reopen_match
 from players.models import Player, Rating
@@ -112,7 +113,12 @@ def rated_matches(*, family: str, since: Moment | None = None) -> QuerySet[Match
     """Return the matches that count for a family's ratings, in the order of their ends, from ``since`` on."""
     games = [key for key, game in GAMES.items() if game.family == family]
     matches = Match.objects.filter(
-        game__in=games, is_rated=True, status=Status.FINISHED, settled_at__isnull=False, annulled_at=None
+        moved_by_both(),
+        game__in=games,
+        is_rated=True,
+        status=Status.FINISHED,
+        settled_at__isnull=False,
+        annulled_at=None,
     )
     if since is not None:
         matches = matches.filter(_not_before(since, match="pk"))
