@@ -199,6 +199,12 @@ class GuestsNotRated(DomainError):
     code = "guests_not_admitted"
 
 
+class RatedGamesUsedUp(DomainError):
+    """The two players have had as many rated games, or rated wins over a computer, as they may for now."""
+
+    code = "rated_games_used_up"
+
+
 class RatingOutOfRange(DomainError):
     """The player's rating is outside the limits of the seek."""
 

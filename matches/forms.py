@@ -81,7 +81,14 @@ class SeekForm(GameForm):
         help_text=_("A username. Leave it empty to let anybody join."),
         widget=forms.TextInput(attrs={"autocapitalize": "none", "spellcheck": "false", "autocomplete": "off"}),
     )
-    is_rated = forms.BooleanField(label=_("Rated: counts for both players’ ratings"), required=False)
+    is_rated = forms.BooleanField(
+        label=_("Rated: counts for both players’ ratings"),
+        required=False,
+        help_text=_(
+            "The same two players can rate 5 games in 24 hours, and you can rate 2 wins a day over one level of the "
+            "computers. Further games are casual."
+        ),
+    )
     min_rating = forms.IntegerField(label=_("From rating"), min_value=0, max_value=MAX_RATING, required=False)
     max_rating = forms.IntegerField(label=_("up to"), min_value=0, max_value=MAX_RATING, required=False)
     admits_computers = forms.BooleanField(

@@ -108,6 +108,7 @@ STATUS_OF_CODE = {
     "password_needed": HTTPStatus.FORBIDDEN,
     "passwords_busy": HTTPStatus.SERVICE_UNAVAILABLE,
     "places_free": HTTPStatus.CONFLICT,
+    "rated_games_used_up": HTTPStatus.CONFLICT,
     "rating_out_of_limits": HTTPStatus.FORBIDDEN,
     "result_stands": HTTPStatus.CONFLICT,
     "round_drawn": HTTPStatus.CONFLICT,

@@ -13,10 +13,10 @@ from matches.clock_sentences import clock_fault_parameters, clock_fault_sentence
 from matches.errors import InvalidTimeControl, UnknownPlayer
 from matches.models import Seek
 from matches.schemas.match import MatchSchema, match_to_json
-from matches.schemas.seek import SeekSchema, seek_to_json
+from matches.schemas.seek import SeekSchema, SeenSeekSchema, seek_to_json, seen_seeks_to_json
 from matches.selectors.matches import get_match
 from matches.selectors.seeks import get_seek, seeks_waiting_for, visible_seeks
-from players.current_player import require_player
+from players.current_player import current_player, require_player
 from players.models import Player
 from players.selectors import find_player
 from web.api.idempotency.decorator import idempotent
@@ -32,18 +32,16 @@ class SeeksView(StrictListView[Seek]):
 
     @extend_schema(
         parameters=[SeekFilterSerializer],
-        responses=list[SeekSchema],
+        responses=list[SeenSeekSchema],
         operation_id="list_seeks",
     )
     def get(self, request: Request) -> Response:
         """List the seeks that are open to everybody, and your own seeks and invitations, the newest first."""
         query = self.read_query()
-        if query.pop("for_me"):
-            seeks = seeks_waiting_for(require_player(request))
-        else:
-            seeks = visible_seeks(request.user if isinstance(request.user, Player) else None)
+        viewer = current_player(request)
+        seeks = seeks_waiting_for(require_player(request)) if query.pop("for_me") else visible_seeks(viewer)
         page = self.paginate_queryset(seeks.filter(**query))
-        return self.get_paginated_response([seek_to_json(seek) for seek in page or []])
+        return self.get_paginated_response(seen_seeks_to_json(page or [], viewer, now=timezone.now()))
 
     @extend_schema(request=NewSeekSerializer, responses={201: SeekSchema}, operation_id="open_seek")
     @idempotent
@@ -68,11 +66,12 @@ class SeeksView(StrictListView[Seek]):
 class SeekView(StrictView):
     """A seek."""
 
-    @extend_schema(responses=SeekSchema, operation_id="get_seek")
+    @extend_schema(responses=SeenSeekSchema, operation_id="get_seek")
     def get(self, request: Request, seek_id: int) -> Response:
         """Get a seek, or an invitation by you or of you, whatever became of it."""
-        viewer = request.user if isinstance(request.user, Player) else None
-        return Response(seek_to_json(get_seek(seek_id, viewer)))
+        viewer = current_player(request)
+        (seen,) = seen_seeks_to_json([get_seek(seek_id, viewer)], viewer, now=timezone.now())
+        return Response(seen)
 
 
 class TakeSeekView(StrictView):

@@ -1,10 +1,13 @@
 """Seeks and invitations in JSON."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Literal, TypedDict, cast
 
 from matches.models import Seek
 from matches.schemas.values import TimeControlSchema, time_control_to_json
+from matches.selectors.rated_games import casual_seeks
+from players.models import Player
 from players.schemas import PlayerSummarySchema, player_summary_to_json
 from rules_engine.registry import get_game
 
@@ -37,6 +40,19 @@ class SeekSchema(TypedDict):
     rematch_of: int | None
     """The match of which it offers a rematch."""
     created_at: datetime
+
+
+class SeenSeekSchema(SeekSchema):
+    """A seek as the player who asks sees it."""
+
+    why_casual: str | None
+    """The reason why the match would be casual if you took this rated seek now, null if it would not."""
+
+
+def seen_seeks_to_json(seeks: Sequence[Seek], viewer: Player | None, *, now: datetime) -> list[SeenSeekSchema]:
+    """Return seeks as a player sees them. At most two queries."""
+    reasons = casual_seeks(seeks, viewer, now=now)
+    return [{**seek_to_json(seek), "why_casual": reasons.get(seek.pk)} for seek in seeks]
 
 
 def seek_to_json(seek: Seek) -> SeekSchema:

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from matches.errors import MatchNotOver, NotYourMatch
 from matches.models import Colour, Match, Seek, SeekStatus, Status
 from matches.selectors.matches import get_match
+from matches.selectors.rated_games import why_casual
 from matches.selectors.seeks import rematch_offers
 from matches.services.seeks import open_seek, take_seek
 from players.models import Player
@@ -17,7 +18,8 @@ def offer_rematch(*, match_id: int, player: Player, now: datetime) -> Seek:
     """Offer the opponent of a finished match a rematch, or accept their offer, and return the seek.
 
     ``seek.match`` is the rematch if there is one: when the opponent has offered one before, or is the
-    computer. Offering again has no effect. Raises ``MatchNotFound``, ``NotYourMatch``,
+    computer. Offering again has no effect. Of a rated match it is casual once both have used up
+    their rated games. Raises ``MatchNotFound``, ``NotYourMatch``,
     ``MatchNotOver``, ``TooManyInvitations`` or ``TooManyComputerMatches``.
     """
     with transaction.atomic():
@@ -45,5 +47,5 @@ def offer_rematch(*, match_id: int, player: Player, now: datetime) -> Seek:
             time_control=match.time_control,
             now=now,
             rematch_of=match,
-            is_rated=match.is_rated,
+            is_rated=match.is_rated and not why_casual(player, opponent, now=now),
         )

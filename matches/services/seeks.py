@@ -18,6 +18,7 @@ from matches.errors import (
     NoComputer,
     NotYourSeek,
     OwnSeek,
+    RatedGamesUsedUp,
     SeekClosed,
     TooManyComputerMatches,
     TooManyInvitations,
@@ -27,6 +28,7 @@ from matches.games import find_game
 from matches.models import Colour, Match, Seek, SeekStatus
 from matches.models.time_control import columns_of
 from matches.selectors.computers import count_computer_matches
+from matches.selectors.rated_games import why_casual
 from matches.selectors.seeks import get_seek, obstacle_to
 from matches.services.after_commit import notify_changed, notify_seek
 from matches.services.new_matches import start_match
@@ -166,7 +168,8 @@ def open_seek(
 
     An invited computer accepts at once, rated or not. The rating limits, and whether computers are admitted, apply to
     open seeks only. Raises ``UnknownGame``, ``OwnSeek``, ``AccountClosed``, ``NoComputer``, ``GuestsNotRated``,
-    ``InvalidRatingRange``, ``TooManySeeks``, ``TooManyInvitations`` or ``TooManyComputerMatches``.
+    ``RatedGamesUsedUp``, ``InvalidRatingRange``, ``TooManySeeks``, ``TooManyInvitations`` or
+    ``TooManyComputerMatches``.
     """
     rules = find_game(game)
     if invited == creator:
@@ -177,6 +180,8 @@ def open_seek(
         raise NoComputer(_("The computer does not play %(game)s at this level.") % {"game": rules.title})
     if is_rated and (creator.is_guest or (invited is not None and invited.is_guest)):
         raise GuestsNotRated(_("Only players with an account can play rated matches."))
+    if is_rated and invited is not None and (reason := why_casual(creator, invited, now=now)):
+        raise RatedGamesUsedUp(reason, fields={"is_rated": [reason]})
     if min_rating is not None and max_rating is not None and min_rating > max_rating:
         raise InvalidRatingRange(_("The lowest rating is higher than the highest."))
     with transaction.atomic():
@@ -203,8 +208,9 @@ def open_seek(
 def take_seek(*, seek_id: int, player: Player, now: datetime, toss: Callable[[], Side] = toss_coin) -> Match:
     """Take a seek and return the match that starts. If two players take it at the same time, one gets it.
 
-    The player who has taken it gets the same match again. Raises ``SeekNotFound``, ``OwnSeek``, ``SeekClosed``,
-    ``AccountClosed``, ``GuestsNotRated``, ``ComputersNotAdmitted``, ``RatingOutOfRange`` or ``TooManyComputerMatches``.
+    The player who has taken it gets the same match again. It is casual if both have used up their rated games. Raises
+    ``SeekNotFound``, ``OwnSeek``, ``SeekClosed``, ``AccountClosed``, ``GuestsNotRated``, ``ComputersNotAdmitted``,
+    ``RatingOutOfRange`` or ``TooManyComputerMatches``.
     """
     with transaction.atomic():
         seek = get_seek(seek_id, player)
@@ -265,7 +271,7 @@ def _take(seek: Seek, player: Player, now: datetime, toss: Callable[[], Side]) -
         time_control=seek.time_control,
         now=now,
         rematch_of=seek.rematch_of,
-        is_rated=seek.is_rated,
+        is_rated=seek.is_rated and _may_be_rated(seek.creator, player, now),
     )
     if not _move_on(seek, SeekStatus.TAKEN, match):
         raise SeekClosed(_("This game is no longer open."))
@@ -274,6 +280,12 @@ def _take(seek: Seek, player: Player, now: datetime, toss: Callable[[], Side]) -
         others.update(status=SeekStatus.WITHDRAWN)
         notify_changed()
     return match
+
+
+def _may_be_rated(one: Player, other: Player, now: datetime) -> bool:
+    """Return whether two players may begin one more rated game; others that they begin now wait for this one."""
+    lock_name("rated games of players {} and {}".format(*sorted((one.pk, other.pk))))
+    return not why_casual(one, other, now=now)
 
 
 def _move_on(seek: Seek, status: SeekStatus, match: Match | None = None) -> bool:

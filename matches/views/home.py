@@ -10,6 +10,7 @@ from computers.levels import Level
 from matches.forms import ComputerForm
 from matches.models import Match
 from matches.selectors.matches import finished_matches, lively_matches, running_matches
+from matches.selectors.rated_games import casual_seeks
 from matches.selectors.seeks import obstacles_to, seeks_to_take
 from matches.services.computer_moves import play_against_computer
 from matches.views.board import Board, draw_board
@@ -45,6 +46,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "invitations": [seek for seek in seeks if seek.invited_id],
         "seeks": [seek for seek in seeks if not seek.invited_id],
         "obstacles": obstacles_to(seeks, player),
+        "casual": casual_seeks(seeks, player, now=timezone.now()),
         "form": ComputerForm(initial={"game": next(iter(GAMES))}),
     }
     return render(request, "matches/home.html", context)

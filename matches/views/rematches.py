@@ -5,11 +5,13 @@ from dataclasses import dataclass
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from matches.models import Match, Status
 from matches.selectors.matches import get_match
+from matches.selectors.rated_games import why_casual
 from matches.selectors.seeks import rematch_offers
 from players.current_player import current_player
 from rules_engine.values import Side
@@ -17,11 +19,15 @@ from rules_engine.values import Side
 
 @dataclass(frozen=True, slots=True)
 class Rematch:
-    """A rematch: ``none`` yet, ``offered`` by the opponent, ``awaited`` by the player, or ``begun`` at a URL."""
+    """A rematch: ``none`` yet, ``offered`` by the opponent, ``awaited`` by the player, or ``begun`` at a URL.
+
+    ``casual`` says why it will not be rated although the match was.
+    """
 
     state: str
     opponent: str
     url: str = ""
+    casual: str = ""
 
 
 def rematch_of(match: Match, you: Side | None) -> Rematch | None:
@@ -38,10 +44,11 @@ def rematch_of(match: Match, you: Side | None) -> Rematch | None:
         return Rematch("begun", opponent.username, reverse("match", args=[begun]))
     if not opponent.is_active:
         return None
+    casual = why_casual(match.players[you], opponent, now=timezone.now()) if match.is_rated else ""
     if not offers:
-        return Rematch("none", opponent.username)
+        return Rematch("none", opponent.username, casual=casual)
     is_offered = any(offer.creator_id == opponent.pk for offer in offers)
-    return Rematch("offered" if is_offered else "awaited", opponent.username)
+    return Rematch("offered" if is_offered else "awaited", opponent.username, casual=casual)
 
 
 @never_cache

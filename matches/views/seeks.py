@@ -12,11 +12,13 @@ from matches.errors import (
     GuestsNotRated,
     InvalidRatingRange,
     OwnSeek,
+    RatedGamesUsedUp,
     TooManyComputerMatches,
     TooManyInvitations,
     TooManySeeks,
 )
 from matches.forms import ComputerForm, SeekForm
+from matches.selectors.rated_games import casual_seeks
 from matches.selectors.seeks import obstacles_to, own_seeks, seeks_to_take
 from matches.services import seeks as services
 from players.current_player import current_player, player_or_new_guest, require_player
@@ -28,6 +30,7 @@ MAX_SHOWN = 100
 FIELD_AT_FAULT: dict[type[DomainError], str | None] = {
     OwnSeek: "invited",
     GuestsNotRated: "is_rated",
+    RatedGamesUsedUp: "is_rated",
     InvalidRatingRange: "min_rating",
     TooManySeeks: None,
     TooManyInvitations: "invited",
@@ -113,6 +116,7 @@ def _show(request: HttpRequest, form: SeekForm, status: int = 200) -> HttpRespon
         "invitations": [seek for seek in takeable if seek.invited_id is not None],
         "open_seeks": [seek for seek in takeable if seek.invited_id is None],
         "obstacles": obstacles_to(takeable, player),
+        "casual": casual_seeks(takeable, player, now=timezone.now()),
         "own": own_seeks(player)[:MAX_SHOWN] if player else [],
         "form": form,
         "computer_form": ComputerForm(auto_id="computer_%s", initial={"game": next(iter(GAMES))}),
