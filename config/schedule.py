@@ -11,6 +11,7 @@ SCHEDULE: dict[str, dict[str, Any]] = {
     "notify-of-turns": {"task": "matches.tasks.send_turn_notifications", "schedule": 60.0},
     "remind": {"task": "matches.tasks.remind", "schedule": 60.0},
     "forget-clients": {"task": "matches.tasks.forget_clients", "schedule": 3600.0},
+    "delete-unmoved-matches": {"task": "matches.tasks.delete_unmoved_matches", "schedule": 3600.0},
     "forget-old-responses": {"task": "matches.tasks.forget_old_responses", "schedule": 3600.0},
     "settle-finished": {"task": "tournaments.tasks.settle_finished", "schedule": 30.0},
     "rate-waiting": {"task": "tournaments.tasks.rate_waiting", "schedule": 30.0},

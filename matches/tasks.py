@@ -5,7 +5,7 @@ from django.utils import timezone
 
 from computers.time_limits import ANALYSIS_KILL_TIMEOUT, ANALYSIS_TASK_TIMEOUT, MOVE_KILL_TIMEOUT, MOVE_TIMEOUT
 from matches.selectors.computers import guests_against_computers
-from matches.services import analyses, computer_moves, notifications
+from matches.services import analyses, computer_moves, guest_matches, notifications
 from matches.services.expiry import expire_due
 from matches.services.notifications import remind_players
 from matches.services.vacation_hours import give_days
@@ -50,6 +50,12 @@ def remind() -> None:
 def forget_clients() -> None:
     """Forget the client networks of guests who no longer play against a computer."""
     players.forget_clients(needed_for=guests_against_computers(), now=timezone.now())
+
+
+@shared_task(name="matches.tasks.delete_unmoved_matches")
+def delete_unmoved_matches() -> None:
+    """Delete the matches that guests began a day ago or earlier and never moved in."""
+    guest_matches.delete_unmoved_matches(now=timezone.now())
 
 
 @shared_task(name="matches.tasks.forget_old_responses")

@@ -150,6 +150,7 @@ class Match(TimeControlled, Changing):
             ),
             models.Index(fields=["id"], condition=FINISHED & Q(is_notified=False), name="match_end_to_notify"),
             models.Index(fields=["changed_at"], name="match_changed"),
+            models.Index(fields=["created_at"], condition=Q(competition=None, is_rated=False), name="match_casual"),
         ]
 
     def __str__(self) -> str:
