@@ -14,6 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from players import services
+from players.devices import remember_device
 from players.forms import EmailForResetForm, NewPasswordForm
 from players.models import Player
 from players.views.refusals import as_refused
@@ -73,7 +74,9 @@ class ChoosePasswordView(PasswordResetConfirmView):
             self.request,
             _("Your password has been changed, all sessions have ended, and all API tokens have been revoked. Log in."),
         )
-        return redirect(self.get_success_url())
+        response = redirect(self.get_success_url())
+        remember_device(self.request, response, self.user)
+        return response
 
     def form_invalid(self, form: NewPasswordForm) -> HttpResponse:
         """Return the form once more, with the sentences that refuse it."""

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_GET
 
 from players import services
 from players.current_player import require_player
+from players.devices import remember_device
 from players.forms import EmailForm, MailForm, PasswordForm, TokenForm
 from players.models import Scope
 from players.recent_password import note_password
@@ -65,7 +66,9 @@ def change_password(request: HttpRequest) -> HttpResponse:
             return as_refused(show_profile(request, status=400, password_form=form), refusal)
         note_password(request, player)
         messages.success(request, _("Your password has been changed."))
-        return redirect("profile")
+        response = redirect("profile")
+        remember_device(request, response, player)
+        return response
     return show_profile(request, status=400, password_form=form)
 
 
