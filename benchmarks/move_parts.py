@@ -173,10 +173,10 @@ def counting_by_the_cache() -> Iterator[None]:
     """Count requests as REST framework does: a list that is read from the cache and written to it."""
     from django.core.cache import cache
 
-    from web.limits import allowances
+    from web.limits import budgets
     from web.limits.request_counts import Count
 
-    def count(client: str, *, number: int, seconds: int) -> Count:
+    def count(client: str, *, number: int, seconds: int, amount: int = 1) -> Count:
         now = time.time()
         recent = cache.get(f"list:{client}", [])
         while recent and recent[-1] <= now - seconds:
@@ -187,7 +187,7 @@ def counting_by_the_cache() -> Iterator[None]:
             cache.set(f"list:{client}", recent[:100], seconds)
         return Count(allowed, len(recent), seconds)
 
-    with patch.object(allowances, "count_request", count):
+    with patch.object(budgets, "count_request", count):
         yield
 
 

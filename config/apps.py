@@ -5,7 +5,7 @@ from importlib import import_module
 from django.apps import AppConfig
 from django.core.checks import Tags, register
 
-from config.checks import check_public_site
+from config.checks import check_budgets, check_public_site
 
 
 class SiteConfig(AppConfig):
@@ -17,5 +17,6 @@ class SiteConfig(AppConfig):
     def ready(self) -> None:
         """Register checks and receivers when the models are loaded."""
         register(check_public_site, Tags.security)
+        register(check_budgets, Tags.security)
         for module in ("web.api.openapi", "operations.task_metrics", "operations.worker_server", "streams.pubsub"):
             import_module(module)

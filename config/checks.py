@@ -22,6 +22,15 @@ def check_public_site(app_configs: Sequence[AppConfig] | None, **kwargs: Any) ->
     return _check_safety() + _check_services() if settings.PUBLIC else []
 
 
+def check_budgets(app_configs: Sequence[AppConfig] | None, **kwargs: Any) -> list[CheckMessage]:
+    """Return an error for everything in ``BUDGETS`` that is no rate of a row of the table."""
+    # The table reads translations, which are there once all apps are.
+    from web.limits.table import find_faults  # noqa: PLC0415
+
+    hint = "Set BUDGETS to kinds of docs/operating.md with rates: seeks=30/hour,games:guest=10/min+100/day."
+    return [Error(f"BUDGETS: {fault}", hint=hint, id="kickabout.E007") for fault in find_faults()]
+
+
 def refuse_unsafe_configuration() -> None:
     """Raise ``ImproperlyConfigured`` with all that is missing, for servers, which do not run the checks.
 

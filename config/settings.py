@@ -220,6 +220,10 @@ CELERY_TASK_QUEUES = QUEUES
 CELERY_TASK_ROUTES = routes(by_kind=env.bool("QUEUES_BY_KIND", default=False))
 COMPUTER_PROCESSES = env.int("COMPUTER_PROCESSES", default=count_computer_processes())
 
+# Other numbers for rows of web/limits/table.py, such as "games:guest=10/min+100/day,seeks=30/hour"
+
+BUDGETS: dict[str, str] = env.dict("BUDGETS", default={})
+
 # How much one player may have open at a time
 
 MAX_COMPUTER_MATCHES_OF_GUEST = env.int("MAX_COMPUTER_MATCHES_OF_GUEST", default=3)

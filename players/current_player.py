@@ -15,7 +15,8 @@ from rest_framework.request import Request
 
 from players.models import ApiToken, Player, Scope
 from players.services import create_guest
-from web.limits.allowances import return_allowance, spend_allowance
+from web.limits.budgets import spend_all
+from web.limits.table import REQUESTS
 from web.requests.client_ip import client_network
 
 NEW_GUESTS = "page-guests"
@@ -59,12 +60,12 @@ def player_or_new_guest(request: HttpRequest, *, now: datetime) -> Iterator[Play
         yield player
         return
     network = client_network(request)
-    spend_allowance(scope=NEW_GUESTS, who=network)
+    counted = spend_all(REQUESTS[NEW_GUESTS].of(network))
     try:
         with transaction.atomic():
             guest = create_guest(now=now, network=network)
             yield guest
     except BaseException:
-        return_allowance(scope=NEW_GUESTS, who=network)
+        counted.forgive()
         raise
     login(request, guest)

@@ -13,7 +13,7 @@ from django.utils import timezone
 from players.models import Player
 from players.presence import follows
 from players.services import note_act, note_client
-from web.limits.allowances import SAFE_METHODS
+from web.limits.budgets import SAFE_METHODS
 from web.requests.client_ip import client_network
 
 logger = structlog.get_logger(__name__)

@@ -46,6 +46,12 @@ class TooManyAttempts(DomainError):
     code = "too_many_attempts"
 
 
+class BudgetSpent(TooManyAttempts):
+    """The client has made as many rows or mails of one kind as it may in a time."""
+
+    code = "budget_spent"
+
+
 class PasswordsBusy(DomainError):
     """The password was not checked, because too many others are being checked."""
 

@@ -34,6 +34,7 @@ STATUS_OF_CODE = {
     "already_signed_up": HTTPStatus.CONFLICT,
     "already_taken": HTTPStatus.CONFLICT,
     "body_timeout": HTTPStatus.REQUEST_TIMEOUT,
+    "budget_spent": HTTPStatus.TOO_MANY_REQUESTS,
     "bye_had": HTTPStatus.CONFLICT,
     "byes_not_in_format": HTTPStatus.CONFLICT,
     "byes_not_offered": HTTPStatus.CONFLICT,

@@ -25,8 +25,10 @@ from matches.selectors.analyses import count_held, count_unfinished, free_analys
 from matches.selectors.matches import get_match
 from matches.services.engine_queues import charge, client_of, find_next, forget_shares, lock_queue
 from players.models import Player
+from players.services.budgets import spending_of
 from rules_engine.analysis import Engine, Verdict
 from rules_engine.registry import find_engine
+from web.limits.table import ANALYSES
 
 ANALYSE_MATCH = "matches.tasks.analyse_match"
 
@@ -64,8 +66,8 @@ class Piece:
 def request_analysis(*, match_id: int, player: Player, now: datetime) -> MatchAnalysis:
     """Return the analysis of a finished match for one of its players, started again if it had failed.
 
-    Raises ``MatchNotFound``, ``NotYourMatch``, ``MatchNotOver``, ``NoComputer`` if no engine judges the game, or
-    ``TooManyAnalyses``.
+    Raises ``MatchNotFound``, ``NotYourMatch``, ``MatchNotOver``, ``NoComputer`` if no engine judges the game,
+    ``TooManyAnalyses`` or ``BudgetSpent``.
     """
     match = get_match(match_id)
     if match.side_of(player.pk) is None:
@@ -96,8 +98,9 @@ def request_analysis(*, match_id: int, player: Player, now: datetime) -> MatchAn
                     _("You are already waiting for %(most)d analyses. Wait until one is done.")
                     % {"most": MAX_REQUESTED}
                 )
-            analysis.refresh_from_db()
-            transaction.on_commit(call_for_piece, robust=True)
+            with spending_of(player, ANALYSES, now=now):
+                analysis.refresh_from_db()
+                transaction.on_commit(call_for_piece, robust=True)
     analysis.match = match
     return analysis
 

@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from datetime import datetime
 
 from django.conf import settings
@@ -34,8 +35,10 @@ from matches.services.after_commit import notify_changed, notify_seek
 from matches.services.new_matches import start_match
 from players.models import Player
 from players.selectors import check_is_open, guests_of_client, ratings_in
+from players.services.budgets import spending_of
 from rules_engine.registry import get_game
 from rules_engine.values import BySide, Side
+from web.limits.table import GAMES, GAMES_OF_GUESTS, SEEKS
 
 
 def check_new_match(one: Player, other: Player) -> None:
@@ -144,6 +147,12 @@ def _check_invitations_to(invited: Player, standing: int) -> None:
         )
 
 
+def beginning_game(player: Player, *, now: datetime) -> AbstractContextManager[None]:
+    """Count a game that a player begins, of guests by client network, too. Raises ``BudgetSpent``."""
+    of_client = (GAMES_OF_GUESTS.of(player.client_digest),) if player.is_guest and player.client_digest else ()
+    return spending_of(player, GAMES, now=now, others=of_client)
+
+
 def toss_coin() -> Side:
     """Return one of the sides, either as likely."""
     return secrets.choice(list(Side))
@@ -168,8 +177,8 @@ def open_seek(
 
     An invited computer accepts at once, rated or not. The rating limits, and whether computers are admitted, apply to
     open seeks only. Raises ``UnknownGame``, ``OwnSeek``, ``AccountClosed``, ``NoComputer``, ``GuestsNotRated``,
-    ``RatedGamesUsedUp``, ``InvalidRatingRange``, ``TooManySeeks``, ``TooManyInvitations`` or
-    ``TooManyComputerMatches``.
+    ``RatedGamesUsedUp``, ``InvalidRatingRange``, ``TooManySeeks``, ``TooManyInvitations``,
+    ``TooManyComputerMatches`` or ``BudgetSpent``.
     """
     rules = find_game(game)
     if invited == creator:
@@ -184,7 +193,9 @@ def open_seek(
         raise RatedGamesUsedUp(reason, fields={"is_rated": [reason]})
     if min_rating is not None and max_rating is not None and min_rating > max_rating:
         raise InvalidRatingRange(_("The lowest rating is higher than the highest."))
-    with transaction.atomic():
+    is_game = invited is not None and bool(invited.level)
+    spent = beginning_game(creator, now=now) if is_game or rematch_of else spending_of(creator, SEEKS, now=now)
+    with spent, transaction.atomic():
         check_new_seek(creator=creator, invited=invited)
         seek = Seek.objects.create(
             creator=creator,
@@ -210,7 +221,7 @@ def take_seek(*, seek_id: int, player: Player, now: datetime, toss: Callable[[],
 
     The player who has taken it gets the same match again. It is casual if both have used up their rated games. Raises
     ``SeekNotFound``, ``OwnSeek``, ``SeekClosed``, ``AccountClosed``, ``GuestsNotRated``, ``ComputersNotAdmitted``,
-    ``RatingOutOfRange`` or ``TooManyComputerMatches``.
+    ``RatingOutOfRange``, ``TooManyComputerMatches`` or ``BudgetSpent``.
     """
     with transaction.atomic():
         seek = get_seek(seek_id, player)
@@ -224,7 +235,8 @@ def take_seek(*, seek_id: int, player: Player, now: datetime, toss: Callable[[],
         obstacle = obstacle_to(seek, player, ratings[player.pk])
         if obstacle is not None:
             raise obstacle
-        return _take(seek, player, now, toss)
+        with beginning_game(player, now=now):
+            return _take(seek, player, now, toss)
 
 
 def withdraw_seek(*, seek_id: int, player: Player) -> Seek:

@@ -21,7 +21,8 @@ from matches.errors import MatchNotFound
 from matches.selectors.matches import find_version, get_match
 from matches.views.updates import MAX_BEHIND, choices_to_json, match_updates, update_etag, update_to_json
 from web.errors import TooManyAttempts
-from web.limits.allowances import spend_page_allowance
+from web.limits.table import REQUESTS
+from web.requests.client_ip import client_network
 
 MAX_KEPT = 256
 """The most answers that a process keeps: a few for each match that is watched."""
@@ -107,7 +108,7 @@ def _find(request: HttpRequest, match_id: int, since: int) -> Answer | None:
     kept = KEPT.get((match_id, since))
     if kept is not None and kept.etag == etag:
         return kept
-    spend_page_allowance(request, "page-read")
+    REQUESTS["page-read"].of(client_network(request)).spend()
     data = {**update_to_json(match, since), **choices_to_json(match, None)}
     made = Answer(etag, json.dumps(data, cls=JSONEncoder).encode())
     with _lock:

@@ -19,7 +19,8 @@ from matches.views.rendered_rows import render_rows
 from matches.views.timeline import list_rows
 from rules_engine.description import summarise
 from rules_engine.values import Side
-from web.limits.allowances import spend_page_allowance
+from web.limits.table import REQUESTS
+from web.requests.client_ip import client_network
 
 
 @never_cache
@@ -28,7 +29,7 @@ def replay_page(request: HttpRequest) -> HttpResponse:
     """Return the form for a text; when one is posted, the match in it, position by position."""
     if request.method != "POST":
         return _show(request, ReplayForm(initial={"game": request.GET.get("game", "")}))
-    spend_page_allowance(request, "replays")
+    REQUESTS["replays"].of(client_network(request)).spend()
     form = ReplayForm(request.POST)
     if not form.is_valid():
         return _show(request, form, status=400)

@@ -24,7 +24,7 @@ from matches.services import seeks as services
 from players.current_player import current_player, player_or_new_guest, require_player
 from players.views.buttons import button
 from rules_engine.registry import GAMES
-from web.errors import DomainError
+from web.errors import BudgetSpent, DomainError
 
 MAX_SHOWN = 100
 FIELD_AT_FAULT: dict[type[DomainError], str | None] = {
@@ -35,6 +35,7 @@ FIELD_AT_FAULT: dict[type[DomainError], str | None] = {
     TooManySeeks: None,
     TooManyInvitations: "invited",
     TooManyComputerMatches: "invited",
+    BudgetSpent: None,
 }
 """The fields beside which refusals are shown; ``None`` is above the form."""
 

@@ -16,10 +16,8 @@ from players.errors import WrongCredentials
 from players.models import ApiToken, Player
 from players.selectors import find_token
 from players.services import check_credentials, note_act, note_client, note_use
-from web.limits.attempts import Limit
+from web.limits.table import TOKENS_BY_CLIENT
 from web.requests.client_ip import client_network
-
-GUESSES = Limit("tokens-by-client", number=100, seconds=3600)
 
 
 class TokenAuthentication(BaseAuthentication):
@@ -37,7 +35,7 @@ class TokenAuthentication(BaseAuthentication):
         now = timezone.now()
         token = find_token(secret=secret.strip(), now=now)
         if token is None:
-            GUESSES.spend(client_network(request))
+            TOKENS_BY_CLIENT.of(client_network(request)).spend()
             raise AuthenticationFailed(_("This token is unknown, expired or revoked."))
         note_use(token=token, now=now)
         note_client(player=token.player, network=client_network(request))

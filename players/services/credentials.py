@@ -6,35 +6,43 @@ from django.utils.translation import gettext as _
 
 from players.errors import WrongCredentials
 from players.models import Player
-from web.limits.attempts import Limit, attempt
+from web.limits.budgets import Claim, attempt
+from web.limits.table import (
+    CURRENT_PASSWORD,
+    LOG_IN_BY_ACCOUNT,
+    LOG_IN_BY_CLIENT,
+    LOG_IN_BY_DEVICE,
+    LOG_IN_BY_NAME,
+)
 from web.storable_text import is_storable
 
-PER_NAME = Limit("log-in-by-name", number=10, seconds=600)
-PER_ACCOUNT = Limit("log-in-by-account", number=100, seconds=3600)
-PER_CLIENT = Limit("log-in-by-client", number=100, seconds=3600)
 
-
-CURRENT_PASSWORD = Limit("current-password", number=10, seconds=600)
-"""For a logged-in player: without it, anybody at an open browser could try passwords for ever."""
-
-
-def check_credentials(*, username: str, password: str, client_ip: str) -> Player:
+def check_credentials(*, username: str, password: str, client_ip: str, device: str = "") -> Player:
     """Return the active player with this username, in any case of letters, and this password.
 
     Attempts are counted by name and client network together, by name, and by client network, whether the name exists or
-    not; a right attempt is taken off again. Raises WrongCredentials and TooManyAttempts; the latter even for the right
-    password, so that nothing can be guessed. Raises PasswordsBusy if nothing was checked.
+    not; those from a ``device`` in which the player was logged in before are counted by it alone, so that guesses of
+    others lock nobody out of there. A right attempt is taken off again. Raises WrongCredentials and TooManyAttempts;
+    the latter even for the right password, so that nothing can be guessed. Raises PasswordsBusy if nothing was checked.
     """
     name = username.lower()
-    with attempt(PER_NAME.of(name, client_ip), PER_ACCOUNT.of(name), PER_CLIENT.of(client_ip)) as one:
+    first, *others = _claims(name, client_ip, device)
+    with attempt(first, *others) as one:
         player = None
         if is_storable(username) and is_storable(password):
             player = authenticate(username=username, password=password)
         if not isinstance(player, Player):
             raise WrongCredentials(_("The username or the password is wrong."))
         one.forgive()
-    PER_NAME.forget(name, client_ip)
+    first.forget()
     return player
+
+
+def _claims(name: str, client_ip: str, device: str) -> list[Claim]:
+    """Return what an attempt is counted under, first that of which a right attempt gives all back."""
+    if device:
+        return [LOG_IN_BY_DEVICE.of(name, device)]
+    return [LOG_IN_BY_NAME.of(name, client_ip), LOG_IN_BY_ACCOUNT.of(name), LOG_IN_BY_CLIENT.of(client_ip)]
 
 
 def check_current_password(*, player: Player, password: str, field: str) -> None:
@@ -43,14 +51,15 @@ def check_current_password(*, player: Player, password: str, field: str) -> None
     Raises WrongCredentials; TooManyAttempts after several wrong ones, even for the right one; and PasswordsBusy. Unlike
     a log-in it does not store the password anew, which would end sessions.
     """
-    with attempt(CURRENT_PASSWORD.of(str(player.pk))) as one:
+    guesses = CURRENT_PASSWORD.of(str(player.pk))
+    with attempt(guesses) as one:
         if not is_storable(password) or not check_password(password, player.password):
             raise WrongCredentials(_("This is not your current password."), fields={field: [_("Wrong password.")]})
         one.forgive()
-    CURRENT_PASSWORD.forget(str(player.pk))
+    guesses.forget()
 
 
 def forgive_attempts(*, player: Player) -> None:
     """Forget failed log-ins of a player who has chosen another password, so that guesses by others lock nobody out."""
-    PER_ACCOUNT.forget(player.username.lower())
-    CURRENT_PASSWORD.forget(str(player.pk))
+    LOG_IN_BY_ACCOUNT.of(player.username.lower()).forget()
+    CURRENT_PASSWORD.of(str(player.pk)).forget()

@@ -7,7 +7,6 @@ player has confirmed the e-mail or not.
 from datetime import datetime
 from typing import Any
 
-from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.db.models.functions import Coalesce
 from django.urls import reverse
@@ -20,28 +19,21 @@ from players.models import MailKind, MailSettings, Player
 from players.selectors import digest_of, find_player_by_email
 from players.services.mail_writers import writes
 from players.services.outbox import Letter, post
-from web.errors import TooManyAttempts
-from web.limits.attempts import Attempt, Limit, attempt, spend_all
-
-PER_PLAYER = Limit("confirmations-by-player", number=5, seconds=3600)
-
-
-def limit_to_email() -> Limit:
-    """Return the limit on mails to one e-mail, from all accounts and all clients together."""
-    return Limit("confirmations-to-email", number=settings.MAX_CONFIRMATION_MAILS, seconds=3600)
+from web.limits.budgets import Attempt, attempt, spend_all
+from web.limits.table import CONFIRMATIONS, CONFIRMATIONS_TO_EMAIL
 
 
 def request_confirmation(*, player: Player, now: datetime) -> None:
     """Send a link that confirms the player's e-mail. Raises NoEmailToConfirm and TooManyAttempts."""
     if not player.email or player.email_confirmed_at is not None:
         raise NoEmailToConfirm(_("You have no e-mail address that needs to be confirmed."))
-    with attempt(PER_PLAYER.of(str(player.pk))):
+    with attempt(CONFIRMATIONS.of(str(player.pk))):
         post_confirmation(player=player, now=now)
 
 
 def spend_confirmation(*, player: Player) -> Attempt:
     """Count one more mail that a player asks for; raises TooManyAttempts for more than a few in an hour."""
-    return spend_all(PER_PLAYER.of(str(player.pk)))
+    return spend_all(CONFIRMATIONS.of(str(player.pk)))
 
 
 def post_confirmation(*, player: Player, now: datetime) -> None:
@@ -60,11 +52,7 @@ def post_confirmation_for(*, player: Player, now: datetime) -> None:
     If another account has confirmed the e-mail, its owner gets a mail instead. The response is the same in both cases.
     Raises TooManyAttempts for more than a few to the e-mail in an hour.
     """
-    try:
-        limit_to_email().spend(player.email.lower())
-    except TooManyAttempts as refusal:
-        sentence = _("Too many e-mails were requested for this address. Wait an hour, or use another address.")
-        raise TooManyAttempts(sentence, wait=refusal.wait) from None
+    CONFIRMATIONS_TO_EMAIL.of(player.email.lower()).spend()
     owner = find_player_by_email(email=player.email)
     about = f"{player.pk}:{digest_of(player.email)}:{now.isoformat()}"
     if owner is None or owner == player:

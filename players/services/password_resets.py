@@ -14,10 +14,8 @@ from players.models import MailKind, Player
 from players.selectors import find_player_by_email
 from players.services.mail_writers import writes
 from players.services.outbox import Letter, post
-from web.limits.attempts import Limit, spend_all
-
-PER_CLIENT = Limit("resets-by-client", number=20, seconds=3600)
-PER_EMAIL = Limit("resets-to-email", number=3, seconds=3600)
+from web.limits.budgets import spend_all
+from web.limits.table import RESETS_BY_CLIENT, RESETS_TO_EMAIL
 
 
 def request_password_reset(*, email: str, client_ip: str, now: datetime) -> None:
@@ -25,7 +23,7 @@ def request_password_reset(*, email: str, client_ip: str, now: datetime) -> None
 
     Nobody learns whether one has. ``client_ip`` is where the request comes from. Raises TooManyAttempts.
     """
-    spend_all(PER_CLIENT.of(client_ip), PER_EMAIL.of(email.lower()))
+    spend_all(RESETS_BY_CLIENT.of(client_ip), RESETS_TO_EMAIL.of(email.lower()))
     player = find_player_by_email(email=email)
     if player is not None:
         key = f"reset:{player.pk}:{now.isoformat()}"

@@ -15,17 +15,17 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from players import services
 from players.current_player import require_player
+from players.devices import known_device, remember_device
 from players.forms import LogInForm, RefusableForm, SignUpForm
 from players.models import Player
-from players.selectors import find_any_player
+from players.selectors import find_any_player, find_player
 from players.views.buttons import own_form
 from players.views.password_prompt import password_again
 from players.views.refusals import as_refused
 from web.errors import DomainError
-from web.limits.attempts import Limit, attempt
+from web.limits.budgets import attempt
+from web.limits.table import SIGN_UPS
 from web.requests.client_ip import client_network
-
-SIGN_UPS = Limit("sign-up", number=20, seconds=3600)
 
 
 @never_cache
@@ -43,8 +43,7 @@ def sign_up(request: HttpRequest) -> HttpResponse:
                 player = services.sign_up(**form.cleaned_data, guest=guest, now=timezone.now())
         except DomainError as refusal:
             return _refuse(request, "players/sign_up.html", form, refusal)
-        login(request, player)
-        return redirect(_destination(request))
+        return _log_in(request, player)
     return _show(request, "players/sign_up.html", form)
 
 
@@ -56,19 +55,23 @@ def log_in(request: HttpRequest) -> HttpResponse:
     form = LogInForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         try:
-            player = services.check_credentials(**form.cleaned_data, client_ip=client_network(request))
+            device = known_device(request, find_player(username=form.cleaned_data["username"]))
+            player = services.check_credentials(**form.cleaned_data, client_ip=client_network(request), device=device)
         except DomainError as refusal:
             return _refuse(request, "players/log_in.html", form, refusal)
-        login(request, player)
-        return redirect(_destination(request))
+        return _log_in(request, player)
     return _show(request, "players/log_in.html", form)
 
 
 @require_POST
 def log_out(request: HttpRequest) -> HttpResponse:
     """Log out. A guest is gone for good: the page says so before."""
+    player = request.user
     logout(request)
-    return redirect("home")
+    response = redirect("home")
+    if isinstance(player, Player) and not player.is_guest:
+        remember_device(request, response, player)
+    return response
 
 
 @require_GET
@@ -78,6 +81,14 @@ def show_player(request: HttpRequest, username: str) -> HttpResponse:
     if player is None:
         raise Http404(_("There is no such player."))
     return render(request, "players/player.html", {"player": player})
+
+
+def _log_in(request: HttpRequest, player: Player) -> HttpResponse:
+    """Log a player in who has proved to be one, remember the browser, and lead on."""
+    login(request, player)
+    response = redirect(_destination(request))
+    remember_device(request, response, player)
+    return response
 
 
 def _destination(request: HttpRequest) -> str:

@@ -6,11 +6,11 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from players.api.authentication import GUESSES
 from players.models import ApiToken, Player
 from players.services import create_token
 from tests.players.conftest import PASSWORD
 from tests.web.test_page_throttling import set_rate
+from web.limits.table import TOKENS_BY_CLIENT
 
 pytestmark = pytest.mark.django_db
 
@@ -212,7 +212,7 @@ def test_every_answer_says_how_many_requests_are_left(api):
 def test_tokens_are_not_guessed_for_long_and_a_right_one_is_answered_all_the_same(api, anna):
     right = bearer(anna, "read")
     wrong = {"HTTP_AUTHORIZATION": "Bearer kick_" + "x" * 43}
-    for _ in range(GUESSES.number):
+    for _ in range(TOKENS_BY_CLIENT.rates_of()[0].number):
         assert api.get("/api/v1/players/me/", **wrong).status_code == 401
     refused = api.get("/api/v1/players/me/", **wrong)
     assert (refused.status_code, refused.json()["code"]) == (429, "too_many_attempts")

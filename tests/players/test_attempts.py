@@ -12,16 +12,23 @@ from rest_framework.test import APIClient
 
 from players.errors import WrongCredentials
 from players.services import change_password, check_credentials, reset_password
-from players.services.credentials import CURRENT_PASSWORD, PER_ACCOUNT, PER_CLIENT, PER_NAME
 from tests.players.conftest import PASSWORD
 from tests.tournaments.verbs import make_cup
 from tournaments.entries.services import admission
 from web.errors import DomainError, PasswordsBusy, TooManyAttempts
-from web.limits.attempts import Limit, attempt, spend_all
+from web.limits.budgets import Budget, Effect, Rate, Unit, attempt, spend_all
+from web.limits.table import (
+    COMPETITION_PASSWORDS,
+    CURRENT_PASSWORD,
+    LOG_IN_BY_ACCOUNT,
+    LOG_IN_BY_CLIENT,
+    LOG_IN_BY_NAME,
+)
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
-TEN = Limit("ten", number=10, seconds=600)
-FIVE = Limit("five", number=5, seconds=600)
+TEN = Budget("ten", Unit.ACCOUNT, Effect.GUESSES, (Rate(10, 600),))
+FIVE = Budget("five", Unit.ACCOUNT, Effect.GUESSES, (Rate(5, 600),))
+LOG_INS = (LOG_IN_BY_NAME, LOG_IN_BY_ACCOUNT, LOG_IN_BY_CLIENT)
 HOME = "192.0.2.1"
 TIMEOUT = 120
 
@@ -71,7 +78,7 @@ def test_of_forty_passwords_at_once_ten_are_judged(anna, monkeypatch, judge):
     judged = Judged(right=None)
     monkeypatch.setattr(f"players.services.credentials.{judge}", lambda *given, **credentials: judged(credentials))
     answers = judge_at_once(40, judged, lambda index: TRIES[judge](anna, f"wrong {index}"))
-    assert len(judged) == PER_NAME.number == CURRENT_PASSWORD.number == 10
+    assert len(judged) == LOG_IN_BY_NAME.rates_of()[0].number == CURRENT_PASSWORD.rates_of()[0].number == 10
     assert sorted(each.__name__ for each in answers) == ["TooManyAttempts"] * 30 + ["WrongCredentials"] * 10
 
 
@@ -84,7 +91,7 @@ def test_of_forty_passwords_of_a_competition_at_once_ten_are_judged(anna, monkey
         judged,
         lambda index: admission.match_password(competition_id=cup.pk, player=anna, password=f"{index}", client_ip=HOME),
     )
-    assert len(judged) == admission.GUESSES.number == 10
+    assert len(judged) == COMPETITION_PASSWORDS.rates_of()[0].number == 10
     assert [each for each in answers if each] == [TooManyAttempts] * 30
 
 
@@ -117,18 +124,17 @@ def test_current_passwords_of_one_player_are_not_counted_for_another_or_after_a_
     change_password(player=anna, old="another horse 8", new="a third horse 9")
 
 
-def test_right_passwords_cost_no_attempt_under_any_limit(anna, monkeypatch):
-    for name in ("PER_NAME", "PER_ACCOUNT", "PER_CLIENT"):
-        monkeypatch.setattr(f"players.services.credentials.{name}", Limit(name, number=2, seconds=600))
+def test_right_passwords_cost_no_attempt_under_any_limit(anna, settings):
+    settings.BUDGETS = {budget.kind: "2/600s" for budget in LOG_INS}
     for _ in range(5):
         assert check_credentials(username="anna", password=PASSWORD, client_ip=HOME) == anna
 
 
 def test_log_ins_that_are_refused_by_one_limit_are_not_counted_under_the_others(anna):
-    for _ in range(PER_NAME.number):
+    for _ in range(10):
         with pytest.raises(WrongCredentials):
             check_credentials(username="anna", password="wrong", client_ip=HOME)
-    for _ in range(PER_CLIENT.number + PER_ACCOUNT.number):
+    for _ in range(200):
         with pytest.raises(TooManyAttempts):
             check_credentials(username="anna", password=PASSWORD, client_ip=HOME)
     with pytest.raises(WrongCredentials):
@@ -138,29 +144,29 @@ def test_log_ins_that_are_refused_by_one_limit_are_not_counted_under_the_others(
 
 def test_an_attempt_that_one_limit_refuses_counts_under_none():
     for _ in range(5):
-        FIVE.spend("anna")
+        FIVE.of("anna").spend()
     for _ in range(20):
         with pytest.raises(TooManyAttempts):
             spend_all(TEN.of("anna"), FIVE.of("anna"))
     for _ in range(10):
-        TEN.spend("anna")
+        TEN.of("anna").spend()
 
 
 def test_a_refusal_is_not_counted_and_attempts_come_back_one_by_one(settings):
     settings.REDIS_URL = ""
     with time_machine.travel(1_800_000_000, tick=False) as clock:
-        FIVE.spend("anna")
+        FIVE.of("anna").spend()
         clock.shift(100)
         for _ in range(4):
-            FIVE.spend("anna")
+            FIVE.of("anna").spend()
         for _ in range(50):
             with pytest.raises(TooManyAttempts) as refusal:
-                FIVE.spend("anna")
+                FIVE.of("anna").spend()
         assert refusal.value.wait == 500
         clock.shift(500)
-        FIVE.spend("anna")
+        FIVE.of("anna").spend()
         with pytest.raises(TooManyAttempts) as refusal:
-            FIVE.spend("anna")
+            FIVE.of("anna").spend()
         assert refusal.value.wait == 100
 
 
@@ -186,28 +192,28 @@ def test_an_attempt_that_could_not_be_judged_does_not_count(ends, counts):
     else:
         end()
     for _ in range(5 - counts):
-        FIVE.spend("anna")
+        FIVE.of("anna").spend()
     with pytest.raises(TooManyAttempts):
-        FIVE.spend("anna")
+        FIVE.of("anna").spend()
 
 
 def test_an_attempt_that_is_forgiven_does_not_count_and_leaves_what_was_counted_before():
-    FIVE.spend("anna")
+    FIVE.of("anna").spend()
     for _ in range(10):
         with attempt(FIVE.of("anna"), TEN.of("anna")) as one:
             one.forgive()
     for _ in range(4):
-        FIVE.spend("anna")
+        FIVE.of("anna").spend()
     with pytest.raises(TooManyAttempts):
-        FIVE.spend("anna")
-    FIVE.forget("anna")
-    FIVE.spend("anna")
+        FIVE.of("anna").spend()
+    FIVE.of("anna").forget()
+    FIVE.of("anna").spend()
 
 
 def test_many_clients_do_not_make_the_site_forget_attempts(settings):
     for _ in range(5):
-        FIVE.spend("anna")
+        FIVE.of("anna").spend()
     for number in range(2000):
         cache.set(f"present:{number}", True, 60)
     with pytest.raises(TooManyAttempts):
-        FIVE.spend("anna")
+        FIVE.of("anna").spend()

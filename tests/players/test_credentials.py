@@ -5,9 +5,13 @@ import pytest
 from players.errors import WrongCredentials
 from players.models import Player
 from players.services import check_credentials, reset_password
-from players.services.credentials import PER_ACCOUNT, PER_CLIENT, PER_NAME
 from tests.players.conftest import PASSWORD
 from web.errors import TooManyAttempts
+from web.limits.table import LOG_IN_BY_ACCOUNT, LOG_IN_BY_CLIENT, LOG_IN_BY_NAME
+
+PER_NAME, PER_ACCOUNT, PER_CLIENT = (
+    each.rates_of()[0] for each in (LOG_IN_BY_NAME, LOG_IN_BY_ACCOUNT, LOG_IN_BY_CLIENT)
+)
 
 HOME, ELSEWHERE = "192.0.2.1", "192.0.2.2"
 

@@ -26,7 +26,6 @@ from tests.players.test_password_resets import ask, link_in_mail
 from tests.served import ROOT
 from tests.tournaments.verbs import make_cup
 from web.errors import PasswordsBusy
-from web.limits.attempts import Limit
 
 NEW = "another horse 8"
 OLD_HASH = (
@@ -295,9 +294,8 @@ def test_choosing_a_password_by_a_link_is_refused_while_the_pool_is_full_and_the
     assert client.get(form).context["validlink"]
 
 
-def test_a_refusal_by_a_full_pool_costs_no_attempt(client, full, anna, monkeypatch):
-    for limit in ("services.credentials.PER_NAME", "services.credentials.PER_CLIENT", "views.accounts.SIGN_UPS"):
-        monkeypatch.setattr(f"players.{limit}", Limit(limit, number=1, seconds=600))
+def test_a_refusal_by_a_full_pool_costs_no_attempt(client, full, anna, monkeypatch, settings):
+    settings.BUDGETS = dict.fromkeys(("log-in-by-name", "log-in-by-client", "sign-ups"), "1/600s")
     pool = hash_pool()
     full()
     for _ in range(3):

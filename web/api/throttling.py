@@ -10,7 +10,8 @@ from django.http.response import HttpResponseBase
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
-from web.limits.allowances import SAFE_METHODS, USUAL_SCOPES, Allowance, take_allowance
+from web.limits.budgets import SAFE_METHODS, Allowance, Unit
+from web.limits.table import REQUESTS
 from web.requests.client_ip import client_network
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ class ScopedThrottle(BaseThrottle):
     def allow_request(self, request: Request, view: APIView) -> bool:
         """Return whether the request is within the rate of its scope, and store the ``Allowance`` on the request."""
         scope = "read" if request.method in SAFE_METHODS else getattr(view, "throttle_scope", "write")
-        allowance = take_allowance(scope=scope, who=_client(request, scope))
+        allowance = REQUESTS[scope].of(_client(request, scope)).take()
         if allowance is None:
             return True
         self._reset = allowance.reset
@@ -37,7 +38,7 @@ class ScopedThrottle(BaseThrottle):
 
 def _client(request: Request, scope: str) -> str:
     """Return the player, or the client IP of a visitor; requests that create players are counted by client IP."""
-    if scope in USUAL_SCOPES and request.user and request.user.is_authenticated:
+    if REQUESTS[scope].unit is Unit.ACCOUNT_OR_CLIENT and request.user and request.user.is_authenticated:
         return f"player-{request.user.pk}"
     return client_network(request)
 
@@ -54,6 +55,6 @@ class LimitsMiddleware:
         response = self.get_response(request)
         allowance = getattr(request, "allowance", None)
         if isinstance(allowance, Allowance):
-            response["RateLimit-Policy"] = f'"{allowance.scope}";q={allowance.number};w={allowance.seconds}'
-            response["RateLimit"] = f'"{allowance.scope}";r={allowance.left};t={round(allowance.reset)}'
+            response["RateLimit-Policy"] = f'"{allowance.kind}";q={allowance.number};w={allowance.seconds}'
+            response["RateLimit"] = f'"{allowance.kind}";r={allowance.left};t={round(allowance.reset)}'
         return response

@@ -1,1 +1,1 @@
-"""Limits on requests: rates, attempts, bodies."""
+"""Limits: budgets of what clients do, and bodies of requests."""

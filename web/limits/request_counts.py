@@ -25,7 +25,7 @@ REDIS_TIMEOUT = 1.0
 COUNT = """
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
-local number, length = tonumber(ARGV[1]), tonumber(ARGV[2])
+local number, length, amount = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
 local oldest = redis.call('LINDEX', KEYS[1], -1)
 while oldest and oldest + length <= now do
     redis.call('RPOP', KEYS[1])
@@ -34,7 +34,9 @@ end
 local used = redis.call('LLEN', KEYS[1])
 local allowed = used < number
 if allowed then
-    used = redis.call('LPUSH', KEYS[1], now)
+    for _ = 1, amount do
+        used = redis.call('LPUSH', KEYS[1], now)
+    end
     redis.call('PEXPIRE', KEYS[1], length)
 end
 return {allowed and 1 or 0, used, (oldest or now) + length - now}
@@ -56,14 +58,17 @@ class Count:
     reset: float
 
 
-def count_request(client: str, *, number: int, seconds: int) -> Count:
-    """Count a request, unless ``client`` has made ``number`` in the last ``seconds``. Raises what the cache raises."""
-    key = _key(client)
+def count_request(client: str, *, number: int, seconds: int, amount: int = 1) -> Count:
+    """Count a request, unless ``client`` has made ``number`` in the last ``seconds``. Raises what the cache raises.
+
+    It may count as several, ``number`` of them at most, though fewer are left.
+    """
+    key, amount = _key(client), min(amount, number)
     if not settings.REDIS_URL:
-        return _count_in_process(key, number, seconds)
+        return _count_in_process(key, number, seconds, amount)
     from redis.exceptions import NoScriptError  # noqa: PLC0415 - sites without Redis do without the 7 MB of its client
 
-    arguments = (1, key, number, seconds * 1000)
+    arguments = (1, key, number, seconds * 1000, amount)
     connection = _redis(settings.REDIS_URL)
     try:
         allowed, used, reset = connection.call("EVALSHA", COUNT_DIGEST, *arguments)
@@ -72,15 +77,16 @@ def count_request(client: str, *, number: int, seconds: int) -> Count:
     return Count(bool(allowed), used, reset / 1000)
 
 
-def forget_last_request(client: str, *, seconds: int) -> None:
-    """Remove the last request from the count of ``client``. Raises what the cache raises."""
+def forget_last_request(client: str, *, seconds: int, amount: int = 1) -> None:
+    """Remove the last request from the count of ``client``, which counted as several. Raises what the cache raises."""
     if settings.REDIS_URL:
-        _redis(settings.REDIS_URL).call("LPOP", _key(client))
+        _redis(settings.REDIS_URL).call("LPOP", _key(client), amount)
         return
     with _lock:
         recent: deque[float] = cache.get(_key(client), deque())
         if recent:
-            recent.pop()
+            for _ in range(min(amount, len(recent))):
+                recent.pop()
             cache.set(_key(client), recent, seconds)
 
 
@@ -96,7 +102,7 @@ def _key(client: str) -> str:
     return f"rate:{client}"
 
 
-def _count_in_process(key: str, number: int, seconds: int) -> Count:
+def _count_in_process(key: str, number: int, seconds: int, amount: int) -> Count:
     with _lock:
         now = time.time()
         recent: deque[float] = cache.get(key, deque())
@@ -104,7 +110,7 @@ def _count_in_process(key: str, number: int, seconds: int) -> Count:
             recent.popleft()
         allowed = len(recent) < number
         if allowed:
-            recent.append(now)
+            recent.extend([now] * amount)
             cache.set(key, recent, seconds)
         return Count(allowed, len(recent), recent[0] + seconds - now if recent else seconds)
 

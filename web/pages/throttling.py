@@ -7,7 +7,8 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
 from web.errors import TooManyAttempts
-from web.limits.allowances import SAFE_METHODS, spend_allowance
+from web.limits.budgets import SAFE_METHODS, requested_by
+from web.limits.table import REQUESTS
 from web.pages.refusal_pages import refuse
 from web.problems import API
 from web.requests.client_ip import client_network
@@ -15,6 +16,8 @@ from web.requests.client_ip import client_network
 
 class PageRatesMiddleware:
     """Refuses requests for pages above the rates of the settings; the API counts its requests itself.
+
+    What a request writes for others is counted too, by the services that write it (``web.limits.table``).
 
     It stands inside the middleware that answers static files and monitoring, so that those requests do not count.
     """
@@ -28,10 +31,11 @@ class PageRatesMiddleware:
         if not request.path_info.startswith(API):
             scope = "page-read" if request.method in SAFE_METHODS else "page-write"
             try:
-                spend_allowance(scope=scope, who=_client(request))
+                REQUESTS[scope].of(_client(request)).spend()
             except TooManyAttempts as refusal:
                 return refuse(request, refusal)
-        return self.get_response(request)
+        with requested_by(client_network(request)):
+            return self.get_response(request)
 
 
 def _client(request: HttpRequest) -> str:

@@ -27,7 +27,7 @@ from tests.tournaments.verbs import (
     withdraw,
 )
 from tournaments.entries.errors import EntryOver, WrongCompetitionPassword
-from tournaments.entries.services.admission import GUESSES, PER_CLIENT, enter_competition
+from tournaments.entries.services.admission import enter_competition
 from tournaments.entries.services.withdrawal import leave_competition
 from tournaments.models import CompetitionStatus, Entry, EntryStatus, LogEntry, Round
 from tournaments.office.errors import EntryNotFound, NotAnOrganiser
@@ -36,8 +36,11 @@ from tournaments.rounds.errors import WrongCompetitionStatus
 from tournaments.running.errors import AlreadyEntered, EntryClosed
 from tournaments.running.selectors.entry_conditions import reasons_not_to_enter
 from web.errors import TooManyAttempts
-from web.limits.attempts import Limit
+from web.limits.table import COMPETITION_PASSWORDS, COMPETITION_PASSWORDS_BY_CLIENT
 
+GUESSES, PER_CLIENT = (
+    budget.rates_of()[0].number for budget in (COMPETITION_PASSWORDS, COMPETITION_PASSWORDS_BY_CLIENT)
+)
 pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 DOORS = pytest.mark.parametrize(
@@ -148,7 +151,7 @@ def test_the_password_is_asked_for_and_wrong_ones_are_refused(anna):
 
 def test_passwords_are_not_guessed_by_trying(anna):
     cup, other = (make_cup(slug=slug, password=make_password("offside")) for slug in ("cup", "other"))
-    for number in range(GUESSES.number):
+    for number in range(GUESSES):
         with pytest.raises(WrongCompetitionPassword):
             enter(cup, anna, password=f"onside-{number}")
     with pytest.raises(TooManyAttempts) as refusal:
@@ -161,7 +164,7 @@ def test_passwords_are_not_guessed_by_trying(anna):
 
 def test_right_passwords_are_no_guesses(anna):
     cup = make_cup(password=make_password("offside"))
-    for _again in range(GUESSES.number + 1):
+    for _again in range(GUESSES + 1):
         entry = enter(cup, anna, password="offside")
         leave(entry)
 
@@ -170,14 +173,14 @@ def test_right_passwords_are_no_guesses(anna):
 def test_a_player_who_guesses_too_often_is_told_how_long_to_wait(anna, client, door, written):
     make_cup(password=make_password("offside"))
     client.force_login(anna)
-    answers = [client.post(door, {"password": "onside"}, written) for _guess in range(GUESSES.number + 1)]
-    assert [answer.status_code for answer in answers] == [403] * GUESSES.number + [429]
+    answers = [client.post(door, {"password": "onside"}, written) for _guess in range(GUESSES + 1)]
+    assert [answer.status_code for answer in answers] == [403] * GUESSES + [429]
     assert 500 < int(answers[-1]["Retry-After"]) <= 600
 
 
 def test_passwords_are_not_guessed_as_one_guest_after_the_other():
     cup, other = (make(password=make_password("offside"), is_rated=False) for make in (make_cup, make_ladder))
-    guests = [Player.objects.create(username=f"guest-{number}", is_guest=True) for number in range(PER_CLIENT.number)]
+    guests = [Player.objects.create(username=f"guest-{number}", is_guest=True) for number in range(PER_CLIENT)]
     for guest in guests:
         with pytest.raises(WrongCompetitionPassword):
             enter(cup, guest, password="onside", client_ip="192.0.2.1")
@@ -190,16 +193,16 @@ def test_passwords_are_not_guessed_as_one_guest_after_the_other():
 
 def test_many_enter_with_the_right_password_from_one_client():
     cup = make_cup(password=make_password("offside"))
-    players = make_players(PER_CLIENT.number + 1)
+    players = make_players(PER_CLIENT + 1)
     for player in players:
         enter(cup, player, password="offside", client_ip="192.0.2.1")
     assert Entry.objects.filter(competition=cup).count() == len(players)
 
 
 @DOORS
-def test_guests_with_new_cookies_are_known_by_their_client_ip(door, written, monkeypatch):
+def test_guests_with_new_cookies_are_known_by_their_client_ip(door, written, settings):
     make_cup(password=make_password("offside"), is_rated=False)
-    monkeypatch.setattr("tournaments.entries.services.admission.PER_CLIENT", Limit("few", number=2, seconds=3600))
+    settings.BUDGETS = {"competition-passwords-by-client": "2/hour"}
     answers = []
     for number, client_ip in enumerate(["192.0.2.1"] * 3 + ["192.0.2.2"]):
         client = Client(REMOTE_ADDR=client_ip)

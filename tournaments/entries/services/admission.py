@@ -28,14 +28,9 @@ from tournaments.running.selectors.entry_conditions import (
 from tournaments.running.services.catch_up import catch_up, lock_for_organiser
 from tournaments.running.services.entry_rows import make_entry, store_entries
 from tournaments.running.services.free_places import fill_places
-from web.limits.attempts import Limit, attempt
+from web.limits.budgets import attempt
+from web.limits.table import COMPETITION_PASSWORDS, COMPETITION_PASSWORDS_BY_CLIENT
 from web.storable_text import is_storable
-
-GUESSES = Limit("competition-passwords", number=10, seconds=600)
-"""Of a player for a competition."""
-
-PER_CLIENT = Limit("competition-passwords-by-client", number=100, seconds=3600)
-"""From one client IP for all competitions: a guest without cookies is another guest, but comes from the same place."""
 
 
 def enter_competition(
@@ -128,8 +123,8 @@ def match_password(*, competition_id: int, player: Player, password: str, client
     stored = _stored_password(competition_id, player)
     if not stored or not password:
         return ""
-    guesses = GUESSES.of(str(player.pk), str(competition_id))
-    with attempt(guesses, PER_CLIENT.of(client_ip)) as one:
+    guesses = COMPETITION_PASSWORDS.of(str(player.pk), str(competition_id))
+    with attempt(guesses, COMPETITION_PASSWORDS_BY_CLIENT.of(client_ip)) as one:
         if not is_storable(password) or not check_password(password, stored):
             return ""
         one.forgive()

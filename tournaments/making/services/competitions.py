@@ -7,6 +7,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from players.models import Player
+from players.services.budgets import spending_of
 from tournaments.entries.services.check_ins import forget_check_in
 from tournaments.making.errors import InvalidCompetition
 from tournaments.models import ENDED, NOT_STARTED, Competition, CompetitionStatus, Group, Stage
@@ -30,6 +31,7 @@ from tournaments.running.services.departure import leave_inactive
 from tournaments.running.services.free_places import fill_places
 from tournaments.running.services.ladder_seats import note_all_on_ladder
 from tournaments.tables.services.standings import mark_all_standings_stale
+from web.limits.table import COMPETITIONS
 
 OPTIONS = frozenset(
     "name slug description game time_bank time_increment time_cap vacation_limit is_rated admits_computers "
@@ -89,13 +91,13 @@ def create_competition(
 ) -> None:
     """Store a new competition, whose creator becomes its organiser, with its first stage and the ``later`` ones.
 
-    An empty slug is made from the name. Raises ``InvalidOptions``.
+    An empty slug is made from the name. Raises ``InvalidOptions`` or ``BudgetSpent``.
     """
     competition.creator, competition.created_at = creator, now
     competition.slug = competition.slug or find_free_slug(
         competition.name, among=Competition.objects.all(), otherwise=competition.kind
     )
-    with transaction.atomic():
+    with spending_of(creator, COMPETITIONS, now=now), transaction.atomic():
         store_competition(competition=competition, stage=stage, later=later)
         competition.organisers.add(creator)
 

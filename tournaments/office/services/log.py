@@ -8,9 +8,11 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from players.models import Player
+from players.services.budgets import may_mail, spend_mails, spending_of
 from tournaments.models import Competition, Entry, Fixture, LogEntry, Team, WaitingPlayer
-from tournaments.models.audiences import audience_of
+from tournaments.models.audiences import Audience, Players, audience_of
 from tournaments.office.services.after_commit import notify_news, notify_players
+from web.limits.table import ACTS, ANNOUNCEMENTS
 
 ACTIONS: dict[str, str | Promise] = {
     "changed": _("options changed"),
@@ -111,6 +113,9 @@ NAMING = frozenset(
 )
 """The actions with names of players in their subject."""
 
+MESSAGES = frozenset({"announced", "invited"})
+"""The actions that are nothing but a message to others."""
+
 MAX_SUBJECT_LENGTH = 120
 MAX_CHANGE_LENGTH = 200
 
@@ -143,10 +148,21 @@ def log_action(
     A subject that is too long is cut, and so is what a change says. It is published to organisers' streams, and to
     those of the players who hear of it: all, or those whose entries it ``concerns``, and the ``players`` whom it names
     otherwise; of teams the captains. ``tournaments.models.audiences`` says who, and who gets a mail.
+
+    Raises ``BudgetSpent`` where a client asks for more than the actor may do, or send to others. What is no message of
+    the actor's is done, but all players get no mail of it once the actor has caused too many.
     """
     if action not in ACTIONS:
         raise KeyError(action)
     audience = audience_of(action)
+    if isinstance(about, Fixture):
+        players = [*players, *about.seated]
+    elif isinstance(about, WaitingPlayer):
+        players = [*players, about.player]
+    named = _who_hears_for([*concerns, about] if isinstance(about, Entry) else concerns) | {each.pk for each in players}
+    is_mailed = audience.is_mailed
+    if actor is not None:
+        is_mailed = _spend(actor, action, competition=competition, named=named, now=now) and is_mailed
     entry = LogEntry.objects.create(
         competition_id=competition.pk,
         actor=actor,
@@ -156,19 +172,36 @@ def log_action(
         team=team,
         changes=[{name: _cut(str(text)) for name, text in each.items()} for each in changes],
         logged_at=now,
-        is_notified=not audience.is_mailed,
+        is_notified=not is_mailed,
     )
-    if isinstance(about, Fixture):
-        players = [*players, *about.seated]
-    elif isinstance(about, WaitingPlayer):
-        players = [*players, about.player]
-    named = _who_hears_for([*concerns, about] if isinstance(about, Entry) else concerns) | {each.pk for each in players}
     if named:
         entry.concerns.add(*named)
     if audience.is_urgent:
         notify_news()
     notify_players(log_id=entry.pk)
     return entry
+
+
+def _spend(actor: Player, action: str, *, competition: Competition, named: set[int], now: datetime) -> bool:
+    """Count the line, and the mails that it causes; return whether they may be sent."""
+    of_competition = (ANNOUNCEMENTS.of(str(competition.pk)),) if action == "announced" else ()
+    with spending_of(actor, ACTS, now=now, others=of_competition):
+        number = _count_mails(competition, named - {actor.pk}, audience_of(action))
+        if action in MESSAGES:
+            spend_mails(actor, number, now=now)
+            return True
+        may_be_sent = may_mail(actor, number, now=now)
+    # Those whom a decision names hear of it in any case.
+    return may_be_sent or bool(named)
+
+
+def _count_mails(competition: Competition, named: set[int], audience: Audience) -> int:
+    """Return how many players may get a mail."""
+    if audience.mail is Players.NONE:
+        return 0
+    if audience.mail is Players.ALL or (audience.mail is Players.NAMED_OR_ALL and not named):
+        return competition.entrants
+    return len(named)
 
 
 def _who_hears_for(entries: Iterable[Entry]) -> set[int]:

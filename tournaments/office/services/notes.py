@@ -7,15 +7,17 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from players.models import Player
+from players.services.budgets import spending_of
 from tournaments.models import Note
 from tournaments.models.rights import Right
 from tournaments.office.errors import NoteNotFound, TooManyNotes
 from tournaments.office.selectors.organisers import check_organiser
 from tournaments.office.services.locks import lock_competition
+from web.limits.table import ACTS
 
 
 def write_note(*, competition_id: int, text: str, actor: Player, now: datetime) -> Note:
-    """Return a new note. Raises ``NotAnOrganiser`` or ``TooManyNotes``."""
+    """Return a new note. Raises ``NotAnOrganiser``, ``TooManyNotes`` or ``BudgetSpent``."""
     with transaction.atomic():
         competition = lock_competition(competition_id=competition_id)
         check_organiser(competition=competition, player=actor, right=Right.DECIDE)
@@ -24,7 +26,8 @@ def write_note(*, competition_id: int, text: str, actor: Player, now: datetime) 
                 _("A competition has at most %(most)d notes. Delete one first.")
                 % {"most": settings.MAX_ORGANISER_NOTES}
             )
-        return Note.objects.create(competition=competition, author=actor, text=text, written_at=now)
+        with spending_of(actor, ACTS, now=now):
+            return Note.objects.create(competition=competition, author=actor, text=text, written_at=now)
 
 
 def delete_note(*, competition_id: int, note_id: int, actor: Player) -> None:

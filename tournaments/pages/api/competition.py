@@ -49,8 +49,9 @@ from tournaments.tables.selectors.records import entries_ever
 from tournaments.tables.selectors.tables import table_part
 from web.api.pagination import KeysFirst, NewestFirst
 from web.api.strict_views import StrictListView, StrictView
-from web.limits.allowances import spend_page_allowance
+from web.limits.table import REQUESTS
 from web.pages.streamed_text import stream
+from web.requests.client_ip import client_network
 
 
 class StandingsView(StrictListView[Seat]):
@@ -216,6 +217,6 @@ class ExportView(StrictView):
         export, chosen = parse_export(what, form)
         part = self.read_query()
         plain: HttpRequest = request._request  # noqa: SLF001 - Django's own
-        spend_page_allowance(plain, "exports")
+        REQUESTS["exports"].of(client_network(plain)).spend()
         chunks = export_competition(competition=competition, what=export, form=chosen, **part)
         return StreamingHttpResponse(stream(plain, chunks), content_type=chosen.content_type)

@@ -21,7 +21,6 @@ from database.row_counts import count_rows
 from formats.protocol import Part
 from matches.models import Match
 from matches.selectors.matches import running_matches
-from players.api.authentication import GUESSES
 from players.current_player import current_player
 from players.models import Player, Scope
 from players.selectors import find_token
@@ -31,7 +30,7 @@ from tournaments.models import ENDED, Competition, CompetitionStatus, Entry, Fix
 from tournaments.office.stage_names import name_part, name_round
 from tournaments.office.views import find_competition
 from tournaments.rounds.sentences import name_column, name_parts
-from web.limits.allowances import spend_allowance
+from web.limits.table import REQUESTS, TOKENS_BY_CLIENT
 from web.requests.client_ip import client_network
 from web.requests.conditional import with_etag
 from web.storable_text import printable
@@ -239,9 +238,9 @@ def deadlines(request: HttpRequest, secret: str) -> HttpResponse:
     now = timezone.now()
     found = find_token(secret=secret, now=now)
     if found is None or Scope.CALENDAR not in found.scopes:
-        GUESSES.spend(client_network(request))
+        TOKENS_BY_CLIENT.of(client_network(request)).spend()
         raise Http404
-    spend_allowance(scope="exports", who=f"calendar-{found.pk}")
+    REQUESTS["exports"].of(f"calendar-{found.pk}").spend()
     note_use(token=found, now=now)
     return HttpResponse(
         _write(found.player),

@@ -7,8 +7,9 @@ from django.views.decorators.http import require_safe
 from players.current_player import current_player
 from tournaments.office.views import asked_number, find_competition
 from tournaments.pages.selectors.exports import export_competition, parse_export
-from web.limits.allowances import spend_page_allowance
+from web.limits.table import REQUESTS
 from web.pages.streamed_text import stream
+from web.requests.client_ip import client_network
 
 
 @never_cache
@@ -17,7 +18,7 @@ def export(request: HttpRequest, kind: str, slug: str, what: str, form: str) -> 
     """Return entries, results or standings as a file, all or those of the stage or group in the query."""
     competition = find_competition(kind, slug, current_player(request))
     export, chosen = parse_export(what, form)
-    spend_page_allowance(request, "exports")
+    REQUESTS["exports"].of(client_network(request)).spend()
     part = {name: asked_number(request, name) for name in ("stage", "group")}
     chunks = export_competition(competition=competition, what=export, form=chosen, **part)
     return StreamingHttpResponse(

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from formats.protocol import Order
 from players.models import Player
 from players.selectors import check_is_open
+from players.services.budgets import spending_of
 from tournaments.models import CompetitionStatus, Entry, Fixture
 from tournaments.office.errors import EntryNotFound
 from tournaments.office.services.locks import lock_competition
@@ -20,17 +21,18 @@ from tournaments.running.errors import ChallengeRefused
 from tournaments.running.sentences import refusal_sentence
 from tournaments.running.services.catch_up import catch_up
 from tournaments.running.services.departure import note_waiting
+from web.limits.table import GAMES
 
 
 def challenge(*, ladder_id: int, challenger: Player, opponent: Player, now: datetime) -> Fixture:
     """Start a game against somebody above on a challenge ladder, and return it.
 
     Raises ``EntryNotFound`` where one of both is not in the competition, ``WrongCompetitionStatus`` where it is not
-    a running challenge ladder, ``AccountClosed``, and ``ChallengeRefused`` with the reason.
+    a running challenge ladder, ``AccountClosed``, ``ChallengeRefused`` with the reason, and ``BudgetSpent``.
     """
     check_is_open(challenger)
     check_is_open(opponent)
-    with transaction.atomic():
+    with spending_of(challenger, GAMES, now=now), transaction.atomic():
         competition = lock_competition(competition_id=ladder_id)
         catch_up(competition=competition, now=now)
         is_running = competition.status == CompetitionStatus.RUNNING

@@ -6,6 +6,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from players.models import Player
+from players.services.budgets import spend_mails, spending_of
 from tournaments.models import MembershipStatus, Team, TeamMembership
 from tournaments.office.errors import InvitationNotFound
 from tournaments.teams.errors import (
@@ -20,6 +21,7 @@ from tournaments.teams.selectors.teams import DAY, invited_since_yesterday
 from tournaments.teams.services.locks import check_open, lock_own_team, lock_team
 from tournaments.teams.services.mails import post_invitation
 from tournaments.teams.services.teams import check_person, end_team, make_captain
+from web.limits.table import TEAMS
 
 MAX_TEAM_MEMBERS = 40
 """Members, and players who are invited, of a team."""
@@ -35,7 +37,7 @@ def invite_to_team(*, team_id: int, player: Player, actor: Player, now: datetime
     """Invite a player, who hears of it by mail, and return the invitation. One who is invited already is not again.
 
     Raises ``TeamNotFound``, ``NotTheCaptain``, ``TeamClosed``, ``TeamPlayerRefused``, ``AlreadyMember``,
-    ``InvitationDeclined``, ``TeamFull`` or ``TooManyTeamInvitations``.
+    ``InvitationDeclined``, ``TeamFull``, ``TooManyTeamInvitations`` or ``BudgetSpent``.
     """
     check_person(player)
     with transaction.atomic():
@@ -65,8 +67,10 @@ def invite_to_team(*, team_id: int, player: Player, actor: Player, now: datetime
                 _("A team and its captain can invite at most %(most)d players in 24 hours. Try again later.")
                 % {"most": MAX_TEAM_INVITATIONS_A_DAY}
             )
-        invitation = TeamMembership.objects.create(team=team, player=player, invited_by=actor, invited_at=now)
-        post_invitation(invitation=invitation, now=now)
+        with spending_of(actor, TEAMS, now=now):
+            spend_mails(actor, 1, now=now)
+            invitation = TeamMembership.objects.create(team=team, player=player, invited_by=actor, invited_at=now)
+            post_invitation(invitation=invitation, now=now)
     return invitation
 
 

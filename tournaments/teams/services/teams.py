@@ -7,6 +7,7 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
 from players.models import Player
+from players.services.budgets import spending_of
 from tournaments.models import (
     ENDED,
     Entry,
@@ -24,6 +25,7 @@ from tournaments.office.services.slugs import find_free_slug
 from tournaments.teams.errors import InvalidTeam, NotAMember, TeamNameTaken, TeamPlayerRefused, TeamPlays, TooManyTeams
 from tournaments.teams.selectors.teams import fold_team_name, founded_since_yesterday
 from tournaments.teams.services.locks import lock_own_team
+from web.limits.table import TEAMS
 
 MAX_TEAMS_OF_CAPTAIN = 5
 MAX_TEAMS_A_DAY = 10
@@ -35,12 +37,12 @@ def found_team(
 ) -> Team:
     """Return a new team with its captain as the only member.
 
-    Raises ``TeamPlayerRefused`` for guests, computers and closed accounts, ``TooManyTeams``, ``InvalidTeam`` or
-    ``TeamNameTaken``.
+    Raises ``TeamPlayerRefused`` for guests, computers and closed accounts, ``TooManyTeams``, ``InvalidTeam``,
+    ``TeamNameTaken`` or ``BudgetSpent``.
     """
     check_person(captain)
     wanted = _check(name, pattern, first_colour, second_colour)
-    with transaction.atomic():
+    with spending_of(captain, TEAMS, now=now), transaction.atomic():
         # The player's own row is the lock of how many teams they lead.
         Player.objects.select_for_update(no_key=True).get(pk=captain.pk)
         if Team.objects.filter(captain=captain, closed_at=None).count() >= MAX_TEAMS_OF_CAPTAIN:
