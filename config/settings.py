@@ -295,12 +295,13 @@ ARGON2_PARALLELISM = env.int("ARGON2_PARALLELISM", default=1)
 MAX_PASSWORD_HASHES = env.int("MAX_PASSWORD_HASHES", default=2)
 PASSWORD_HASH_TIMEOUT = env.float("PASSWORD_HASH_TIMEOUT", default=10.0)
 AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    {"NAME": name}
     for name in (
-        "UserAttributeSimilarityValidator",
-        "MinimumLengthValidator",
-        "CommonPasswordValidator",
-        "NumericPasswordValidator",
+        "django.contrib.auth.password_validation.UserAttributeSimilarityValidator",
+        "django.contrib.auth.password_validation.MinimumLengthValidator",
+        "django.contrib.auth.password_validation.CommonPasswordValidator",
+        "django.contrib.auth.password_validation.NumericPasswordValidator",
+        "players.services.password_mails.PasswordMails",
     )
 ]
 

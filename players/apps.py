@@ -14,3 +14,4 @@ class PlayersConfig(AppConfig):
         """Register receivers when the models are loaded."""
         import_module("players.recent_password")
         import_module("players.receivers")
+        import_module("players.services.password_mails")

@@ -27,6 +27,7 @@ class MailKind(models.TextChoices):
     CONFIRMATION = "confirmation", _("confirmation of an e-mail address")
     RESET = "reset", _("password reset")
     NEW_EMAIL = "new-address", _("e-mail address changed, sent to the old one")
+    NEW_PASSWORD = "password", _("password changed")
     KNOWN_EMAIL = "known", _("e-mail address entered for another account")
 
 
@@ -41,7 +42,7 @@ SWITCHES: Mapping[str, str] = {
 """The field of ``MailSettings`` by which a kind is switched off. The other kinds are about the account itself."""
 
 
-TO_OTHER_EMAILS = frozenset({MailKind.CONFIRMATION, MailKind.NEW_EMAIL})
+TO_OTHER_EMAILS = frozenset({MailKind.CONFIRMATION, MailKind.NEW_EMAIL, MailKind.NEW_PASSWORD})
 """The kinds sent to another e-mail than the one the player has confirmed."""
 
 
