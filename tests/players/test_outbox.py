@@ -269,6 +269,8 @@ def test_only_confirmed_emails_of_active_people_get_mail(db, fields):
 
 @pytest.mark.parametrize("kind", MailKind)
 def test_every_kind_has_a_writer_and_a_template(kind):
+    # As a worker does when it starts.
+    current_app.loader.import_default_modules()
     assert kind in mail_writers._WRITERS
     assert get_template(f"mail/{kind}.txt")
 
