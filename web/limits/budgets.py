@@ -124,10 +124,12 @@ class Budget:
 
     def rates_of(self, age: Age = Age.SETTLED) -> Rates:
         """Return the rates of an account of this age."""
-        set_by_operator = settings.BUDGETS.get(f"{self.kind}:{age}") or settings.BUDGETS.get(self.kind)
-        if set_by_operator:
-            return read_rates(set_by_operator)
-        own = {Age.GUEST: self.guests, Age.NEW: self.newcomers, Age.SETTLED: ()}[age]
+        # Asked at every request.
+        if settings.BUDGETS:
+            set_by_operator = settings.BUDGETS.get(f"{self.kind}:{age}") or settings.BUDGETS.get(self.kind)
+            if set_by_operator:
+                return read_rates(set_by_operator)
+        own = self.guests if age is Age.GUEST else self.newcomers if age is Age.NEW else ()
         return own or (self.rates() if callable(self.rates) else self.rates)
 
     def of(self, *who: str, age: Age = Age.SETTLED) -> Claim:
