@@ -1,8 +1,11 @@
 """Checks of texts from outside: whether they can be stored, and which characters of them every format can hold."""
 
-import unicodedata
+import re
 
 MAX_LENGTH = 4096
+
+UNPRINTABLE = re.compile("[^\t\n\x20-\x7e\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""What XML 1.0 cannot carry, and further control characters."""
 
 
 def is_storable(value: str) -> bool:
@@ -14,5 +17,5 @@ def is_storable(value: str) -> bool:
 
 
 def printable(value: str) -> str:
-    """Return the text without control characters, which some formats cannot hold; line breaks stay."""
-    return "".join(each for each in value if each == "\n" or unicodedata.category(each) != "Cc")
+    """Return the text without what XML, headers and other formats cannot carry; line breaks and tabs stay."""
+    return UNPRINTABLE.sub("", value)

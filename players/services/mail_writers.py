@@ -15,6 +15,7 @@ from django.utils import translation
 from players.mail_links import absolute, switch_off_link
 from players.models import SWITCHES, TO_OTHER_EMAILS, Delivery, MailKind, Player
 from players.selectors import mail_settings_of, players_to_mail
+from web.storable_text import printable
 
 Writer = Callable[[Player, dict[str, Any], datetime], dict[str, Any] | None]
 """Returns what the template of a kind of mail needs, from what a letter is about; ``None`` if that is out of date."""
@@ -52,7 +53,7 @@ def write_mail(
             return None
         off = switch_off_link(player.pk, delivery.kind) if delivery.kind in SWITCHES else ""
         about_site = {"player": player, "site": settings.SITE_URL, "settings": absolute("/profile/#mail"), "off": off}
-        rendered = render_to_string(f"mail/{delivery.kind}.txt", {**about_site, **facts})
+        rendered = printable(render_to_string(f"mail/{delivery.kind}.txt", {**about_site, **facts}))
         subject, _gap, text = rendered.strip().partition("\n\n")
         text = _with_short_gaps(text)
         page = render_to_string("mail/page.html", {**about_site, "subject": subject, "text": text})

@@ -318,10 +318,11 @@ def test_a_mail_to_a_player_whose_language_is_not_offered_is_in_english(anna):
 
 
 def test_no_text_becomes_a_header_or_markup(anna, monkeypatch):
-    facts = {"link": "<script>alert(1)</script>\nBcc: eve@example.org", "hours": 24}
+    facts = {"link": "<script>alert(1)</script>\x07\ufffe\nBcc: eve@example.org", "hours": 24}
     monkeypatch.setitem(mail_writers._WRITERS, MailKind.RESET, lambda player, about, now: facts)
     message, page = mail_to(anna)
     assert "<script>" not in page
+    assert not {"\x07", "\ufffe"} & {*page, *message.body}
     assert "&lt;script&gt;" in page
     assert message.recipients() == ["anna <anna@example.org>"]
     assert message.message()["Bcc"] is None
