@@ -18,7 +18,7 @@ from players.models import ApiToken, Player, Scope
 from players.selectors import digest_of
 from web.api.idempotency.keys import KEY_LIFETIME, read_key
 from web.errors import IdempotencyKeyReused, InvalidDetails
-from web.storable_text import is_storable
+from web.written_texts import clean_name
 
 SECRET_PREFIX = "kick_"  # noqa: S105 - what every secret begins with
 MAX_TOKENS = 50
@@ -48,10 +48,13 @@ def create_token(
     Raises InvalidDetails, TooManyTokens when the player holds 50 already, and for keys InvalidIdempotencyKey and
     IdempotencyKeyReused.
     """
-    name = name.strip()
-    fields = {}
-    if not name or len(name) > MAX_NAME_LENGTH or not is_storable(name):
-        fields["name"] = [_("A token's name has 1 to %d characters.") % MAX_NAME_LENGTH]
+    fields: dict[str, list[str]] = {}
+    try:
+        name = clean_name(name)
+    except InvalidDetails as error:
+        fields |= error.fields
+    if len(name) > MAX_NAME_LENGTH:
+        fields["name"] = [_("A token's name has at most %d characters.") % MAX_NAME_LENGTH]
     if not scopes or not set(scopes) <= set(Scope.values):
         fields["scopes"] = [_("Choose one or more of: %s.") % ", ".join(Scope.values)]
     if expires_at is not None and expires_at <= now:

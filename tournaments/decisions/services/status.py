@@ -32,6 +32,7 @@ from tournaments.running.services.catch_up import lock_for_organiser
 from tournaments.running.services.free_places import fill_places, note_end_of_waiting
 from tournaments.tables.services.known_games import forget_all_games
 from tournaments.tables.services.standings import mark_all_standings_stale
+from web.written_texts import clean_text
 
 
 def open_competition(*, competition_id: int, actor: Player | None, now: datetime, reason: str = "") -> Competition:
@@ -119,7 +120,11 @@ def cancel_competition(*, competition_id: int, actor: Player | None, now: dateti
 
 
 def announce(*, competition_id: int, actor: Player, text: str, now: datetime) -> LogEntry:
-    """Write something into the competition's log for its players, and return the entry. Raises ``NotAnOrganiser``."""
+    """Write something into the competition's log for its players, and return the entry.
+
+    Raises ``InvalidDetails`` or ``NotAnOrganiser``.
+    """
+    text = clean_text(text, field="text")
     with transaction.atomic():
         return log_action(
             competition=lock_for_organiser(competition_id=competition_id, actor=actor, now=now),

@@ -117,7 +117,7 @@ class StaffForm(DraftForm):
             if "version" in data:
                 check_version(competition=self.before, version=data["version"])
             if not self.errors:
-                check_draft(competition=self.instance, stages=self.stages)
+                check_draft(competition=self.instance, stages=self.stages, written=self.changed_data)
         except OptionsChanged as refusal:
             self.add_error(None, refusal.reason)
         except DomainError as refusal:

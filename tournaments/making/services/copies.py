@@ -41,7 +41,7 @@ def copy_competition(
     check_organiser(competition=competition, player=actor)
     with transaction.atomic():
         copy, stages = copy_options(competition, name=name)
-        make_draft(competition=copy, stages=stages, maker=actor, now=now)
+        make_draft(competition=copy, stages=stages, maker=actor, now=now, written=("name",))
         log_action(competition=copy, action="copied", actor=actor, subject=competition.name, now=now)
         if with_entrants and (players := _players_of(competition)):
             _enter(lock_competition(competition_id=copy.pk), players, actor, now)

@@ -1,7 +1,7 @@
 """Competitions of players who organise: drafts made from recipes and deleted, options changed while they may be."""
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -33,6 +33,8 @@ from tournaments.office.selectors.organisers import check_organiser
 from tournaments.office.services.locks import lock_competition
 from tournaments.rounds.errors import WrongCompetitionStatus
 from tournaments.rounds.services.stage_checks import check_stages, option_name
+from web.errors import InvalidDetails
+from web.written_texts import clean_name, clean_text
 
 MAX_NAME_LENGTH = 80
 MAX_DESCRIPTION_LENGTH = 4000
@@ -50,6 +52,9 @@ _CONFLICTS = {
 }
 """The sentences about numbers that exclude each other, in the parts of a stage that have such."""
 
+WRITTEN: Mapping[str, Callable[..., str]] = {"name": clean_name, "description": clean_text}
+"""The options that people write, and how each is checked."""
+
 NOT_CHOSEN = frozenset({"slug", "creator", "created_at", "kind", "organisers", "password", "status", "winner"})
 ONLY_OF_PLAYERS = {
     "min_rating": gettext_lazy("Teams have no rating: leave the limit empty."),
@@ -59,12 +64,20 @@ ONLY_OF_PLAYERS = {
 """The options that no competition of teams has, and why."""
 
 
-def make_draft(*, competition: Competition, stages: Sequence[Stage], maker: Player, now: datetime) -> None:
+def make_draft(
+    *,
+    competition: Competition,
+    stages: Sequence[Stage],
+    maker: Player,
+    now: datetime,
+    written: Collection[str] = tuple(WRITTEN),
+) -> None:
     """Store a competition that a player has made, as a draft which this player organises.
 
-    Raises the first of ``reasons_not_to_make``, ``InvalidCompetition`` or ``InvalidStages``.
+    ``written`` is as for ``check_draft``. Raises the first of ``reasons_not_to_make``, ``InvalidCompetition`` or
+    ``InvalidStages``.
     """
-    check_draft(competition=competition, stages=stages)
+    check_draft(competition=competition, stages=stages, written=written)
     first, *later = stages
     with transaction.atomic():
         # One after another, so that two requests at once do not pass the limits.
@@ -89,7 +102,7 @@ def edit_options(
     Raises ``NotAnOrganiser``, ``WrongCompetitionStatus`` for an option that is fixed by now, ``OptionsChanged``,
     ``InvalidCompetition`` or ``InvalidStages``.
     """
-    check_draft(competition=competition, stages=stages)
+    check_draft(competition=competition, stages=stages, written=changed)
     first, *later = stages
     with transaction.atomic():
         check_organiser(competition=lock_competition(competition_id=competition.pk), player=actor)
@@ -150,12 +163,17 @@ def delete_draft(*, competition: Competition, actor: Player) -> None:
         locked.delete()
 
 
-def check_draft(*, competition: Competition, stages: Sequence[Stage]) -> None:
+def check_draft(
+    *, competition: Competition, stages: Sequence[Stage], written: Collection[str] = tuple(WRITTEN)
+) -> None:
     """Raise ``InvalidCompetition`` or ``InvalidStages`` for what cannot be, with sentences by the option at fault.
 
-    The ``password`` must have been hashed.
+    The competition gets its name and description as they are to be stored, if they are among what was ``written`` now:
+    what was stored before is not judged anew. The ``password`` must have been hashed.
     """
-    faults = _faults_of_columns(competition)
+    faults = _faults_of_texts(competition, written)
+    for name, sentences in _faults_of_columns(competition).items():
+        faults[name] += sentences
     for number, stage in enumerate(stages, start=1):
         for name, sentences in _faults_of_stage(stage).items():
             faults[option_name(number, name)] += sentences
@@ -179,6 +197,16 @@ def _lock_draft(competition: Competition, actor: Player, sentence: str) -> Compe
     if locked.status != CompetitionStatus.DRAFT:
         raise WrongCompetitionStatus(sentence)
     return locked
+
+
+def _faults_of_texts(competition: Competition, written: Collection[str]) -> dict[str, list[str]]:
+    faults: dict[str, list[str]] = defaultdict(list)
+    for name in WRITTEN.keys() & set(written):
+        try:
+            setattr(competition, name, WRITTEN[name](getattr(competition, name), field=name))
+        except InvalidDetails as error:
+            faults |= error.fields
+    return faults
 
 
 def _faults_of_columns(competition: Competition) -> dict[str, list[str]]:

@@ -1,6 +1,6 @@
 """The preview of a competition that is being made: how it is played, how much it comes to, what may be a mistake."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -47,9 +47,11 @@ class Preview:
     warnings: Sequence[str]
 
 
-def preview_draft(*, competition: Competition, stages: Sequence[Stage], maker: Player, now: datetime) -> Preview:
+def preview_draft(
+    *, competition: Competition, stages: Sequence[Stage], written: Collection[str], maker: Player, now: datetime
+) -> Preview:
     """Return what a competition would be if it were made so, or edited so. Raises as ``check_draft``."""
-    check_draft(competition=competition, stages=stages)
+    check_draft(competition=competition, stages=stages, written=written)
     return Preview(
         list_facts(competition, stages),
         [] if stages[0].is_endless else _sizes_of(competition, stages),

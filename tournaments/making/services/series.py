@@ -20,6 +20,8 @@ from tournaments.office.services.after_commit import notify_season
 from tournaments.office.services.locks import lock_competition
 from tournaments.office.services.log import log_action
 from tournaments.office.services.slugs import find_free_slug
+from web.errors import InvalidDetails
+from web.written_texts import clean_name
 
 SERIES_OPTIONS = ("name", "rhythm", "anchor", "days", "announce_days", "carry_over", "overlap", "year_final")
 """The choices of organisers for a series."""
@@ -127,11 +129,16 @@ def _check_teams(series: Series, season: Competition) -> None:
 def _apply(series: Series, options: Mapping[str, Any]) -> None:
     """Give a series these options. Raises ``InvalidSeries``."""
     faults: dict[str, list[str]] = {}
+    before = series.name
     for name in set(options).intersection(SERIES_OPTIONS):
         setattr(series, name, options[name])
     try:
+        if series.name != before:
+            series.name = clean_name(series.name)
         series.clean_fields(exclude={"slug", "created_at", "ended_at"})
         series.days = write_days(read_days(series.days))
+    except InvalidDetails as error:
+        faults |= error.fields
     except ValidationError as error:
         faults = {name: list(sentences) for name, sentences in error.message_dict.items()}
     except (TypeError, ValueError):

@@ -145,7 +145,11 @@ def _preview(request: HttpRequest, form: DraftForm, context: dict[str, Any]) -> 
         return None
     try:
         preview = preview_draft(
-            competition=form.competition, stages=form.stages, maker=organiser_of(request), now=timezone.now()
+            competition=form.competition,
+            stages=form.stages,
+            written=form.changed_data,
+            maker=organiser_of(request),
+            now=timezone.now(),
         )
     except DomainError as refusal:
         form.show(refusal)

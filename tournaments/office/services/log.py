@@ -13,6 +13,7 @@ from tournaments.models import Competition, Entry, Fixture, LogEntry, Team, Wait
 from tournaments.models.audiences import Audience, Players, audience_of
 from tournaments.office.services.after_commit import notify_news, notify_players
 from web.limits.table import ACTS, ANNOUNCEMENTS
+from web.written_texts import clean_text
 
 ACTIONS: dict[str, str | Promise] = {
     "changed": _("options changed"),
@@ -150,11 +151,12 @@ def log_action(
     otherwise; of teams the captains. ``tournaments.models.audiences`` says who, and who gets a mail.
 
     Raises ``BudgetSpent`` where a client asks for more than the actor may do, or send to others. What is no message of
-    the actor's is done, but all players get no mail of it once the actor has caused too many.
+    the actor's is done, but all players get no mail of it once the actor has caused too many. Raises ``InvalidDetails``
+    for a ``reason`` that cannot be shown: whatever people write of an act passes here.
     """
     if action not in ACTIONS:
         raise KeyError(action)
-    audience = audience_of(action)
+    audience, reason = audience_of(action), clean_text(reason, field="reason")
     if isinstance(about, Fixture):
         players = [*players, *about.seated]
     elif isinstance(about, WaitingPlayer):

@@ -14,10 +14,12 @@ from tournaments.office.errors import NoteNotFound, TooManyNotes
 from tournaments.office.selectors.organisers import check_organiser
 from tournaments.office.services.locks import lock_competition
 from web.limits.table import ACTS
+from web.written_texts import clean_text
 
 
 def write_note(*, competition_id: int, text: str, actor: Player, now: datetime) -> Note:
-    """Return a new note. Raises ``NotAnOrganiser``, ``TooManyNotes`` or ``BudgetSpent``."""
+    """Return a new note. Raises ``InvalidDetails``, ``NotAnOrganiser``, ``TooManyNotes`` or ``BudgetSpent``."""
+    text = clean_text(text, field="text")
     with transaction.atomic():
         competition = lock_competition(competition_id=competition_id)
         check_organiser(competition=competition, player=actor, right=Right.DECIDE)
