@@ -44,11 +44,13 @@ class Team(models.Model):
     """A club of players. Its captain is one of its members; since ``closed_at`` it has none and plays no more.
 
     The name is unique in any case of letters, also among teams that have been closed: their results keep it.
-    ``folded_name`` is what is compared, as databases do not know the case of all letters.
+    ``folded_name`` is what is compared, as databases do not know the case of all letters. No other team may have a name
+    that looks the same, by its ``skeleton``; those that did before that was compared have none.
     """
 
     name = models.CharField(_("name"), max_length=MAX_TEAM_NAME)
     folded_name = models.CharField(max_length=MAX_FOLDED_NAME, unique=True, editable=False)
+    skeleton = models.TextField(unique=True, null=True, editable=False)  # noqa: DJ001 - NULL is not compared
     slug = models.SlugField(_("slug"), max_length=80, unique=True)
     pattern = models.CharField(_("pattern"), max_length=7, choices=ShirtPattern.choices, default=ShirtPattern.PLAIN)
     first_colour = models.CharField(

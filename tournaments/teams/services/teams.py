@@ -1,9 +1,10 @@
 """Found a team, change its name and shirt, hand it over to another captain, close it."""
 
-import unicodedata
+from collections.abc import Mapping
 from datetime import datetime
 
 from django.db import IntegrityError, transaction
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from players.models import Player
@@ -25,7 +26,9 @@ from tournaments.office.services.slugs import find_free_slug
 from tournaments.teams.errors import InvalidTeam, NotAMember, TeamNameTaken, TeamPlayerRefused, TeamPlays, TooManyTeams
 from tournaments.teams.selectors.teams import fold_team_name, founded_since_yesterday
 from tournaments.teams.services.locks import lock_own_team
+from web.errors import InvalidDetails
 from web.limits.table import TEAMS
+from web.written_texts import clean_name, find_skeleton
 
 MAX_TEAMS_OF_CAPTAIN = 5
 MAX_TEAMS_A_DAY = 10
@@ -52,8 +55,8 @@ def found_team(
                 _("You can create at most %(most)d teams in 24 hours. Try again later.") % {"most": MAX_TEAMS_A_DAY}
             )
         slug = find_free_slug(wanted["name"], among=Team.objects.all(), otherwise="team")
-        team = Team(slug=slug, captain=captain, created_at=now, **wanted)
-        _save(team)
+        team = Team(slug=slug, captain=captain, created_at=now)
+        _store(team, wanted)
         TeamMembership.objects.create(
             team=team, player=captain, status=MembershipStatus.MEMBER, invited_at=now, joined_at=now
         )
@@ -61,16 +64,13 @@ def found_team(
 
 
 def change_team(*, team_id: int, name: str, pattern: str, first_colour: str, second_colour: str, actor: Player) -> Team:
-    """Store another name and shirt and return the team; its URL stays.
+    """Store another name and shirt and return the team; its URL stays. A name that stays is not checked again.
 
     Raises ``TeamNotFound``, ``NotTheCaptain``, ``TeamClosed``, ``InvalidTeam`` or ``TeamNameTaken``.
     """
-    wanted = _check(name, pattern, first_colour, second_colour)
     with transaction.atomic():
         team = lock_own_team(team_id=team_id, actor=actor)
-        for field, value in wanted.items():
-            setattr(team, field, value)
-        _save(team)
+        _store(team, _check(name, pattern, first_colour, second_colour, kept=team.name))
     return team
 
 
@@ -141,15 +141,14 @@ def check_person(player: Player) -> None:
         raise TeamPlayerRefused(_("Computers cannot be in teams."))
 
 
-def _check(name: str, pattern: str, first_colour: str, second_colour: str) -> dict[str, str]:
+def _check(name: str, pattern: str, first_colour: str, second_colour: str, *, kept: str = "") -> dict[str, str]:
     """Return the values to store. Raises ``InvalidTeam`` with a sentence for each that cannot be."""
-    name = unicodedata.normalize("NFC", " ".join(name.split()))
     fields: dict[str, list[str]] = {}
-    if not name or not any(character.isalnum() for character in name):
-        fields["name"] = [_("A team needs a name.")]
-    elif not name.isprintable():
-        fields["name"] = [_("A name can have only printable characters.")]
-    elif len(name) > MAX_TEAM_NAME:
+    try:
+        name = name if name == kept else clean_name(name)
+    except InvalidDetails as error:
+        fields |= error.fields
+    if len(name) > MAX_TEAM_NAME:
         fields["name"] = [_("A name has at most %(most)d characters.") % {"most": MAX_TEAM_NAME}]
     if pattern not in ShirtPattern.values:
         fields["pattern"] = [_("Choose one of: %(choices)s.") % {"choices": ", ".join(ShirtPattern.values)}]
@@ -163,11 +162,23 @@ def _check(name: str, pattern: str, first_colour: str, second_colour: str) -> di
     return {"name": name, "pattern": pattern, "first_colour": first_colour, "second_colour": second_colour}
 
 
-def _save(team: Team) -> None:
+def _store(team: Team, wanted: Mapping[str, str]) -> None:
+    """Store a team with these values. Raises ``TeamNameTaken`` for a new name that another team has, or that looks so.
+
+    Teams whose names were alike before looks were compared keep them: all but the first have no skeleton.
+    """
+    is_renamed = wanted["name"] != team.name
+    for field, value in wanted.items():
+        setattr(team, field, value)
     taken = TeamNameTaken(_("Another team is called %(team)s.") % {"team": team.name})
-    team.folded_name = fold_team_name(team.name)
-    if Team.objects.filter(folded_name=team.folded_name).exclude(pk=team.pk).exists():
-        raise taken
+    if is_renamed:
+        team.folded_name, team.skeleton = fold_team_name(team.name), find_skeleton(team.name)
+        same = Q(folded_name=team.folded_name) | Q(skeleton=team.skeleton)
+        other = Team.objects.filter(same).exclude(pk=team.pk).order_by("pk").first()
+        if other is not None and other.folded_name != team.folded_name:
+            raise TeamNameTaken(_("Another team is called %(team)s, which looks the same.") % {"team": other})
+        if other is not None:
+            raise taken
     try:
         with transaction.atomic():
             team.save()
