@@ -362,10 +362,11 @@ def test_results_tell_who_met_whom_and_what_it_was_worth(played):
 
 
 def test_no_cell_of_text_can_become_a_formula():
-    texts = ["=1+1", "-2-3", "+x", "@y", "\tz", "fine", "", None, -5, 1.5, True]
-    text = "".join(write_csv(["cell"], ({"cell": text} for text in texts)))
+    texts = ["=1+1", "-2-3", "+x", "@y", "＝1", "－2", "＋x", "＠y", "\tz"]
+    plain = ["fine", "", None, -5, 1.5, True]
+    text = "".join(write_csv(["cell"], ({"cell": text} for text in texts + plain)))
     cells = [row["cell"] for row in csv.DictReader(io.StringIO(text))]
-    assert cells == ["'=1+1", "'-2-3", "'+x", "'@y", "'\tz", "fine", "", "", "-5", "1.5", "True"]
+    assert cells == [*(f"'{text}" for text in texts), "fine", "", "", "-5", "1.5", "True"]
 
 
 @pytest.mark.parametrize("number", [0, 1, 999, 1000, 1001, 2000])

@@ -22,7 +22,8 @@ Row = dict[str, Any]
 CHUNK = 1000
 _NUMBERS = {"stage": "stage__number", "group": "group__number"}
 _IN_GROUP = {"stage": "stage__number", "group": "number"}
-FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n")
+FORMULA_STARTS = ("=", "+", "-", "@", "＝", "＋", "－", "＠", "\t", "\r", "\n")
+"""The beginnings of what a spreadsheet would compute, some of them in any width."""
 
 
 class Export(StrEnum):
