@@ -7,13 +7,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from players.forms import RefusableForm
 from players.selectors import find_players
 from players.usernames import MAX_LENGTH as MAX_USERNAME_LENGTH
 from tournaments.entries.entry_files import MAX_FILE_SIZE, read_file
-from tournaments.entries.entry_lists import MAX_LIST_SIZE, MAX_SHOWN, edit_entry_list
+from tournaments.entries.entry_lists import MAX_LIST_SIZE, MAX_SHOWN, declared_separator, edit_entry_list
 from tournaments.models import Entry
 from tournaments.models.rights import Role
 from tournaments.models.team import MAX_TEAM_NAME
@@ -108,15 +109,24 @@ class EntryListForm(RefusableForm):
     )
     reason = Reason(required=False)
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.remarks: list[str] = []
+        """Sentences about how the list was read."""
+
     def clean_file(self) -> str:
         """Return what the file says. Raises ``ValidationError`` for one that is too large, or no list."""
         file = self.cleaned_data["file"]
         if file is None:
             return ""
         try:
-            return read_file(file.read(MAX_FILE_SIZE + 1))
+            read = read_file(file.read(MAX_FILE_SIZE + 1))
         except ValueError as fault:
             raise forms.ValidationError(str(fault)) from None
+        self.remarks += read.remarks
+        # Once it is read the list can be corrected on the page, as the browser does not send the file again.
+        self.data = {**dict(self.data.items()), "text": read.text}
+        return read.text
 
     def clean(self) -> dict[str, Any]:
         """Put the list into ``text``, wherever it came from, with what was corrected in it."""
@@ -126,6 +136,10 @@ class EntryListForm(RefusableForm):
         data["text"] = data.get("file") or edit_entry_list(data["text"], self._edits())
         if not data["text"].strip():
             self.add_error("text", _("Choose a file or paste a list."))
+        elif separator := declared_separator(data["text"]):
+            self.remarks.append(
+                gettext("Cells are separated by “%(separator)s”, as the first line says.") % {"separator": separator}
+            )
         return data
 
     def _edits(self) -> dict[int, tuple[str, str]]:

@@ -5,7 +5,8 @@ Its faults are codes and parameters.
 
 import csv
 import io
-from collections.abc import Iterable, Iterator, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -22,7 +23,12 @@ MAX_SHOWN = 100
 """The most characters that are kept of what was written in place of a username or a seed."""
 
 MAX_SEED = 1_000_000
-USERNAMES = frozenset({"username", "user", "player", "players", "name"})
+USERNAMES = (frozenset({"username", "user name", "user"}), frozenset({"player", "players"}), frozenset({"name"}))
+"""The titles of the column with the usernames, the surest first."""
+
+NAMES = re.compile(r"name|naam|^(first|last|given|family|imię|nazwisko|jméno|příjmení)$")
+"""What the titles of columns with people's names have in them: beside these “name” may be a surname."""
+
 SEEDS = frozenset({"seed", "seeds"})
 EXPORTED = frozenset({"status", "entered_at"})
 """The further columns by which an exported list is known."""
@@ -31,6 +37,9 @@ LEFT = frozenset({"gone", "replaced"})
 """The words in the status column of an exported list for those who do not play any more."""
 
 SEPARATORS = (";", "\t", ",")
+DECLARED = re.compile(r"sep=([^\w\s\"]|\t)[ ;,\t]*(\r\n?|\n|\Z)", re.IGNORECASE)
+"""The first line in which some spreadsheets say what separates cells."""
+
 QUOTED_STARTS = tuple(f"'{start}" for start in ("=", "+", "-", "@"))
 """The beginnings, in exports, of texts that a spreadsheet would compute."""
 
@@ -41,8 +50,9 @@ class ListFault(StrEnum):
     TOO_LONG = "too-long"
     UNSTORABLE = "unstorable"
     TOO_MANY_LINES = "too-many-lines"
-
     UNREADABLE_LINE = "unreadable-line"
+    UNSURE_COLUMN = "unsure-column"
+
     MORE_THAN_A_SEED = "more-than-a-seed"
     NO_USERNAME = "no-username"
     NO_SEED = "no-seed"
@@ -51,11 +61,11 @@ class ListFault(StrEnum):
 
 
 class UnreadableList(ValueError):
-    """A text that is no list at all, or too long, by its fault."""
+    """A text that is no list at all, or too long, by its fault, the ``line`` of that, or a column's ``title``."""
 
-    def __init__(self, fault: ListFault) -> None:
+    def __init__(self, fault: ListFault, *, line: int | None = None, title: str = "") -> None:
         super().__init__(f"no list of entrants: {fault}")
-        self.fault = fault
+        self.fault, self.line, self.title = fault, line, title
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,13 +92,13 @@ class ListedEntrant:
 
 @dataclass(frozen=True, slots=True)
 class _Columns:
-    """The columns of a list, by number from 0, and what separates them; ``None`` where none are named."""
+    """The columns of a list, by number from 0; ``None`` for those that there are not."""
 
     username: int = 0
     seed: int | None = 1
     status: int | None = None
-    separator: str | None = None
     is_exported: bool = False
+    are_named: bool = False
 
 
 def read_entry_list(text: str, *, reads_seeds: bool = True) -> list[ListedEntrant]:
@@ -96,22 +106,18 @@ def read_entry_list(text: str, *, reads_seeds: bool = True) -> list[ListedEntran
 
     With ``reads_seeds`` off their seeds are of no use: whatever stands there is left out.
 
-    Commas, semicolons or tabs may separate. Empty lines are skipped, and so are the names of the columns with whatever
-    stands above them. Without such names a line is a username and a seed; with them it can have other columns, too,
-    such as those of an export; players who had left there are left out. Raises ``UnreadableList`` for what is no list
-    at all, or too long.
+    Commas, semicolons or tabs may separate, or what the first line says. Cells in quotation marks may have line breaks.
+    Empty lines are skipped, and so are the names of the columns with whatever stands above them. Without such names a
+    line is a username and a seed; with them it can have other columns, too, such as those of an export; players who had
+    left there are left out. Raises ``UnreadableList`` for what is no list at all, or too long, and where it is not sure
+    where a line ends or which column has the usernames.
     """
     if len(text) > MAX_LIST_SIZE:
         raise UnreadableList(ListFault.TOO_LONG)
     if "\0" in text:
         raise UnreadableList(ListFault.UNSTORABLE)
-    lines = [
-        (number, line)
-        for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), start=1)
-        if line.strip(" \t,;")
-    ]
-    columns, first = _find_columns(lines)
-    entrants = list(_read_lines(lines[first:], columns, reads_seeds))
+    rows, columns = _find_rows(text.removeprefix("\ufeff"))
+    entrants = list(_read_rows(rows, columns, reads_seeds))
     if len(entrants) > MAX_LINES:
         raise UnreadableList(ListFault.TOO_MANY_LINES)
     return _without_doubles(entrants)
@@ -128,6 +134,8 @@ def edit_entry_list(text: str, edits: Mapping[int, tuple[str, str]]) -> str:
 
     Every line keeps its number.
     """
+    if not edits:
+        return text
     lines = text.splitlines()
     for number, (username, seed) in edits.items():
         if 1 <= number <= len(lines):
@@ -142,37 +150,89 @@ def _write_line(username: str, seed: str) -> str:
     return text.getvalue()
 
 
-def _find_columns(lines: list[tuple[int, str]]) -> tuple[_Columns, int]:
-    """Return where the columns are, and how many lines stand above the first entrant."""
-    for index, (_number, line) in enumerate(lines[: MAX_TITLE_LINES + 1]):
-        separator = _separator_of(line)
-        names = [name.lower() for name in _split(line, separator) or []]
-        username = _place_of(USERNAMES, names)
-        if username is not None and not any(name.isdigit() for name in names):
-            if len(names) == 1:
-                return _Columns(), index + 1
-            return _Columns(
-                username,
-                # Groups have seeds of their own.
-                None if "group" in names else _place_of(SEEDS, names),
-                _place_of({"status"}, names),
-                separator,
-                is_exported={*names} >= EXPORTED,
-            ), index + 1
-        if names and PATTERN.fullmatch(names[0]):
+def declared_separator(text: str) -> str:
+    """Return what separates the cells of a list as its first line says, empty where that says nothing of it."""
+    declared = DECLARED.match(text.removeprefix("\ufeff"))
+    return declared[1] if declared else ""
+
+
+def has_titles(text: str) -> bool:
+    """Return whether a list names its column of usernames. Raises ``UnreadableList``."""
+    return _find_rows(text)[1] is not UNNAMED
+
+
+Row = tuple[int, list[str]]
+"""The number of the line in which it begins, from 1, and its cells."""
+
+UNNAMED = _Columns()
+
+
+def _find_rows(text: str) -> tuple[list[Row], _Columns]:
+    """Return the rows below the names of the columns, and what these are; all rows where none are named.
+
+    Raises ``UnreadableList``.
+    """
+    declared = declared_separator(text)
+    usual = declared or _separator_of(text)
+    for separator in [usual, *(each for each in SEPARATORS if each != usual and not declared)]:
+        try:
+            rows = _split(text, separator)
+        except UnreadableList:
+            continue
+        titled = _find_titles(rows)
+        if titled is not None:
+            index, columns = titled
+            return rows[index + 1 :], columns
+    return _split(text, usual)[1 if declared else 0 :], UNNAMED
+
+
+def _find_titles(rows: Sequence[Row]) -> tuple[int, _Columns] | None:
+    """Return which of the rows names the columns, and what these are; ``None`` if none of the first ones does.
+
+    A word alone may be the title of the whole list. Raises ``UnreadableList`` where several columns may have usernames.
+    """
+    alone = None
+    for index, (_number, cells) in enumerate(rows[: MAX_TITLE_LINES + 1]):
+        columns = _find_columns(cells)
+        if columns is not None and columns.are_named:
+            return index, columns
+        if columns is not None and alone is None:
+            alone = index, columns
+        elif PATTERN.fullmatch(cells[0]):
             # It names somebody, so what comes is no name of a column.
             break
-    return _Columns(), 0
+    return alone
 
 
-def _place_of(names: Iterable[str], titles: list[str]) -> int | None:
-    return next((index for index, title in enumerate(titles) if title in names), None)
+def _find_columns(titles: Sequence[str]) -> _Columns | None:
+    """Return the columns that have these titles, ``None`` if none of them is that of the usernames.
+
+    Raises ``UnreadableList`` where several columns may have them.
+    """
+    names = [title.lower() for title in titles]
+    found = next((found for known in USERNAMES if (found := [name for name in names if name in known])), [])
+    if not found or any(name.isdigit() for name in names):
+        return None
+    if len(names) == 1:
+        return _Columns()
+    title = found[0]
+    others = [name for name in names if name != title]
+    if len(found) > 1 or (title in USERNAMES[-1] and any(NAMES.search(name) for name in others)):
+        raise UnreadableList(ListFault.UNSURE_COLUMN, title=titles[names.index(title)])
+    return _Columns(
+        names.index(title),
+        # Groups have seeds of their own.
+        None if "group" in names else next((n for n, name in enumerate(names) if name in SEEDS), None),
+        names.index("status") if "status" in names else None,
+        is_exported={*names} >= EXPORTED,
+        are_named=True,
+    )
 
 
-def _separator_of(line: str) -> str:
+def _separator_of(text: str) -> str:
     """Return the first character outside of quotes that may separate cells, a comma where there is none."""
     is_quoted = False
-    for character in line:
+    for character in text:
         if character == '"':
             is_quoted = not is_quoted
         elif character in SEPARATORS and not is_quoted:
@@ -180,21 +240,32 @@ def _separator_of(line: str) -> str:
     return ","
 
 
-def _split(line: str, separator: str) -> list[str] | None:
-    """Return the cells of a line, ``None`` if it cannot be read."""
-    try:
-        return [cell.strip() for cell in next(csv.reader([line], delimiter=separator, strict=True))]
-    except (csv.Error, StopIteration):
-        return None
+def _split(text: str, separator: str) -> list[Row]:
+    """Return the rows in which something stands. Raises ``UnreadableList`` for quotation marks that make no cells.
+
+    What follows such a mark may be part of a cell, so that nobody can be entered from there.
+    """
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
+    rows: list[Row] = []
+    number = 1
+    while True:
+        try:
+            cells = [cell.strip() for cell in next(reader)]
+        except StopIteration:
+            return rows
+        except csv.Error:
+            raise UnreadableList(ListFault.UNREADABLE_LINE, line=number) from None
+        if len(cells) == 1 and '"' not in text:
+            # Typed by hand, perhaps with another separator than the other lines.
+            cells = [cell.strip() for cell in cells[0].split(_separator_of(cells[0]))]
+        if any(cells):
+            rows.append((number, cells))
+        number = reader.line_num + 1
 
 
-def _read_lines(lines: Iterable[tuple[int, str]], columns: _Columns, reads_seeds: bool) -> Iterator[ListedEntrant]:
-    for number, line in lines:
-        named = columns.separator
-        cells = _split(line, named if named is not None and named in line else _separator_of(line))
-        if cells is None:
-            yield ListedEntrant(number, line.strip()[:MAX_SHOWN], fault=ListFault.UNREADABLE_LINE)
-        elif not (columns.is_exported and _cell(cells, columns.status) in LEFT):
+def _read_rows(rows: Iterable[Row], columns: _Columns, reads_seeds: bool) -> Iterator[ListedEntrant]:
+    for number, cells in rows:
+        if not (columns.is_exported and _cell(cells, columns.status) in LEFT):
             yield _read_cells(number, cells, columns, reads_seeds)
 
 
@@ -203,16 +274,18 @@ def _read_cells(number: int, cells: list[str], columns: _Columns, reads_seeds: b
     username = username[1:] if username.startswith(QUOTED_STARTS) else username
     seed = _cell(cells, columns.seed)
     entrant = ListedEntrant(number, username[:MAX_SHOWN], has_unused_seed=bool(seed) and not reads_seeds)
-    if columns.separator is None and any(cells[2:]):
+    if not columns.are_named and any(cells[2:]):
         return replace(entrant, fault=ListFault.MORE_THAN_A_SEED, written_seed=cells[1][:MAX_SHOWN])
-    seed = seed if reads_seeds else ""
+    if columns.are_named and not reads_seeds:
+        seed = ""
     if not PATTERN.fullmatch(username):
         return replace(entrant, fault=ListFault.NO_USERNAME, written_seed=seed[:MAX_SHOWN])
     if not seed:
         return entrant
     if not (seed.isascii() and seed.isdigit() and len(seed) < 10 and 1 <= int(seed) <= MAX_SEED):
+        # Where nobody has said that it is a seed, the username may be the wrong one of the two.
         return replace(entrant, fault=ListFault.NO_SEED, written_seed=seed[:MAX_SHOWN])
-    return replace(entrant, seed=int(seed))
+    return replace(entrant, seed=int(seed)) if reads_seeds else entrant
 
 
 def _cell(cells: list[str], place: int | None) -> str:

@@ -330,6 +330,12 @@ def test_a_file_is_a_list_too(client, cup):
     Player.objects.create(username="filed")
     file = SimpleUploadedFile("list.csv", "\ufeffusername\nfiled\n".encode())
     assert "Add 1 player" in text_of(client.post(f"{base(cup)}import/", {"file": file}))
+    unsure = SimpleUploadedFile("list.csv", b"sep=;\nVorname;Name\nAda;filed\n")
+    shown = client.post(f"{base(cup)}import/", {"file": unsure, "apply": "1"})
+    assert "Change its heading to “username”." in text_of(shown)
+    assert "Cells are separated by “;”, as the first line says." in text_of(shown)
+    assert "Vorname;Name\nAda;filed" in shown.content.decode()
+    assert not cup.entries.filter(player__username="filed").exists()
     picture = SimpleUploadedFile("list.csv", b"\xff\xd8\xff\xe0\0")
     assert "neither a text nor an Excel workbook" in text_of(client.post(f"{base(cup)}import/", {"file": picture}))
 

@@ -13,6 +13,7 @@ from players.selectors import find_players
 from tournaments.entries.entry_lists import (
     MAX_LINES,
     MAX_SEED,
+    MAX_SHOWN,
     ListedEntrant,
     ListFault,
     UnreadableList,
@@ -54,7 +55,7 @@ def preview_entry_list(*, competition: Competition, text: str, actor: Player | N
         if any(line.seed_text for line in lines) and not _takes_seeds(competition):
             lines = read_entry_list(text, reads_seeds=False)
     except UnreadableList as error:
-        raise InvalidEntryList(list_fault_sentence(error.fault)) from error
+        raise InvalidEntryList(list_fault_sentence(error.fault, error.line, error.title)) from error
     players = find_players(usernames=[line.username for line in lines if not line.fault])
     present = {entry.player_id: entry for entry in Entry.objects.filter(competition_id=competition.pk)}
     invited = EntryInvitation.objects.filter(competition_id=competition.pk, status=InvitationStatus.DECLINED)
@@ -188,8 +189,12 @@ def _takes_seeds(competition: Competition) -> bool:
     return competition.status != CompetitionStatus.RUNNING and competition.first_stage.seeding == Seeding.HAND
 
 
-def list_fault_sentence(fault: ListFault, first_line: int | None = None) -> str:
-    """Return why a list of entrants, or a line of it, cannot be taken; ``first_line`` has the same player or seed."""
+def list_fault_sentence(fault: ListFault, line: int | None = None, title: str = "") -> str:
+    """Return why a list of entrants, or a line of it, cannot be taken.
+
+    ``line`` is the first line with the same player or seed, or that at which reading ended; ``title`` is that of the
+    column at fault.
+    """
     match fault:
         case ListFault.TOO_LONG:
             return _("This list is too long.")
@@ -198,7 +203,15 @@ def list_fault_sentence(fault: ListFault, first_line: int | None = None) -> str:
         case ListFault.TOO_MANY_LINES:
             return _("A list can have at most %(number)d lines.") % {"number": MAX_LINES}
         case ListFault.UNREADABLE_LINE:
-            return _("We cannot read this line.")
+            return _(
+                "We cannot tell where the cells of line %(line)s end. Check its quotation marks: each cell that begins "
+                "with one must end with one."
+            ) % {"line": line}
+        case ListFault.UNSURE_COLUMN:
+            return _(
+                "We are not sure which column has the usernames: “%(title)s”, or another one? Change its heading to "
+                "“username”."
+            ) % {"title": title[:MAX_SHOWN]}
         case ListFault.MORE_THAN_A_SEED:
             return _("A line can have a username and a seed, nothing else.")
         case ListFault.NO_USERNAME:
@@ -206,6 +219,6 @@ def list_fault_sentence(fault: ListFault, first_line: int | None = None) -> str:
         case ListFault.NO_SEED:
             return _("The seed must be a number from 1 to %(number)d.") % {"number": MAX_SEED}
         case ListFault.SAME_PLAYER:
-            return _("This player is already in line %(line)s.") % {"line": first_line}
+            return _("This player is already in line %(line)s.") % {"line": line}
         case ListFault.SAME_SEED:
-            return _("Line %(line)s already has this seed.") % {"line": first_line}
+            return _("Line %(line)s already has this seed.") % {"line": line}
