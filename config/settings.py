@@ -91,6 +91,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "web.requests.arrival.ArrivalMiddleware",
     "operations.endpoints.OperationsMiddleware",
     "web.requests.metrics.MeasuringMiddleware",
     "corsheaders.middleware.CorsMiddleware",

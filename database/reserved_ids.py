@@ -9,7 +9,8 @@ from typing import Any
 
 from django.db import connection
 from django.db.models import Model
-from django.utils import timezone
+
+from database.clock import current_moment
 
 _NEXT = """
     SELECT array_agg(nextval(pg_get_serial_sequence(%s, %s))), statement_timestamp() FROM generate_series(1, %s)
@@ -47,7 +48,7 @@ def reserve_ids(model: type[Model], number: int) -> Reserved:
         if not rows:
             cursor.execute(_BEGIN, [table, number])
         last: int = rows[0][0] if rows else number
-    return Reserved([*range(last - number + 1, last + 1)], _whole_millisecond(timezone.now()))
+    return Reserved([*range(last - number + 1, last + 1)], _whole_millisecond(current_moment()))
 
 
 def _whole_millisecond(moment: datetime) -> datetime:

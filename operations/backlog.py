@@ -5,10 +5,10 @@ from datetime import datetime
 from typing import NamedTuple
 
 from django.db.models import Count, Min, QuerySet
-from django.utils import timezone
 from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
+from database.clock import current_moment
 from matches.models import Match, MatchAnalysis, Status
 from matches.models.analysis import UNFINISHED
 from matches.selectors.clocks import overdue_matches
@@ -101,7 +101,7 @@ class WaitingCollector(Collector):
         oldest = GaugeMetricFamily(
             "kickabout_waiting_oldest_seconds", "Seconds that the oldest of them has waited.", labels=["kind"]
         )
-        for queue in measure_waiting(timezone.now()):
+        for queue in measure_waiting(current_moment()):
             number.add_metric([queue.kind], queue.number)
             oldest.add_metric([queue.kind], queue.oldest)
         yield number

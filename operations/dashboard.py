@@ -5,11 +5,11 @@ from typing import Any
 
 from django.http import HttpRequest
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.timesince import timesince
 from django.utils.translation import gettext_lazy as _
 
+from database.clock import current_moment
 from operations.backlog import Queue, measure_waiting
 from players.models import Delivery, DeliveryState
 
@@ -31,7 +31,7 @@ def show_waiting(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any
     """Add ``queues`` and ``mails`` to the page's context, for superusers only."""
     if not getattr(request.user, "is_superuser", False):
         return context
-    now = timezone.now()
+    now = current_moment()
     return context | {"queues": [_describe(queue, now) for queue in measure_waiting(now)], "mails": _count_mails()}
 
 

@@ -13,6 +13,7 @@ from django.db import connection, transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, JsonResponse
 from django.http.response import HttpResponseBase
 
+from database.clock import MAX_AHEAD, measure_ahead
 from database.migration_state import read_migration_state
 from operations import metrics
 
@@ -96,11 +97,21 @@ def _broker_answers() -> bool:
     return True
 
 
+def _clock_is_right() -> bool:
+    """Return whether this host's clock is that of the database but for two seconds; if not, the log says how far."""
+    ahead = measure_ahead()
+    if abs(ahead) <= MAX_AHEAD:
+        return True
+    logger.warning("clock_is_wrong", seconds_ahead=ahead.total_seconds())
+    return False
+
+
 CHECKS: dict[str, Callable[[], bool]] = {
     "database": _database_answers,
     "disk": _disk_has_room,
     "migrations": _migrations_are_applied,
     "broker": _broker_answers,
+    "clock": _clock_is_right,
 }
 
 
@@ -145,7 +156,9 @@ def _metrics(request: HttpRequest) -> HttpResponse:
     """Return the metrics, to clients with the token."""
     if not metrics.are_for(request.headers.get("Authorization", "")):
         return HttpResponse(status=404)
-    return HttpResponse(metrics.render_counted() + metrics.render_waiting(), content_type=metrics.CONTENT_TYPE)
+    return HttpResponse(
+        metrics.render_counted() + metrics.render_clock() + metrics.render_waiting(), content_type=metrics.CONTENT_TYPE
+    )
 
 
 ANSWERS: dict[str, Callable[[HttpRequest], HttpResponse]] = {

@@ -6,11 +6,17 @@ database for each request, so every process gives the same answer.
 """
 
 import secrets
+from collections.abc import Iterable
+from contextlib import suppress
 
 from django.conf import settings
+from django.db import Error
 from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, Counter, Histogram, generate_latest
+from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.multiprocess import MultiProcessCollector
+from prometheus_client.registry import Collector
 
+from database.clock import measure_ahead
 from operations.backlog import WaitingCollector
 
 CONTENT_TYPE = CONTENT_TYPE_LATEST
@@ -32,6 +38,24 @@ def render_counted() -> bytes:
         return generate_latest(REGISTRY)
     registry = CollectorRegistry()
     MultiProcessCollector(registry, path=settings.METRICS_DIR)
+    return generate_latest(registry)
+
+
+class ClockCollector(Collector):
+    """Measures how far the clock of this host is ahead of the database's, unless the database is away."""
+
+    def collect(self) -> Iterable[Metric]:
+        """Yield it in seconds, negative if the clock is behind."""
+        with suppress(Error):
+            seconds = measure_ahead().total_seconds()
+            name, text = "kickabout_clock_ahead_seconds", "Seconds by which this host is ahead of the database's clock."
+            yield GaugeMetricFamily(name, text, value=seconds)
+
+
+def render_clock() -> bytes:
+    """Return the metric of this host's clock, in Prometheus' format."""
+    registry = CollectorRegistry()
+    registry.register(ClockCollector())
     return generate_latest(registry)
 
 

@@ -1,4 +1,4 @@
-"""Metrics and log fields of tasks."""
+"""Metrics and log fields of tasks, and when they began."""
 
 from inspect import signature
 from time import perf_counter
@@ -8,9 +8,11 @@ import structlog
 from celery import Task
 from celery.signals import before_task_publish, task_postrun, task_prerun
 
+from database.clock import arriving
 from operations.metrics import TASK_SECONDS, TASKS
 from web.requests.log import ids_in
 
+_ARRIVAL = "kickabout_arrival"
 _BEGUN = "kickabout_begun"
 _REQUEST_ID = "request_id"
 
@@ -24,7 +26,10 @@ def name_request(*, headers: dict[str, Any], **more: Any) -> None:
 
 @task_prerun.connect
 def begin_task(*, task_id: str, task: Task, args: Any, kwargs: Any, **more: Any) -> None:
-    """Start the task's timer, and bind its ids to its log lines."""
+    """Note when the task begins, start its timer, and bind its ids to its log lines."""
+    arrival = arriving()
+    arrival.__enter__()
+    setattr(task.request, _ARRIVAL, arrival)
     given = signature(task.run).bind_partial(*args, **kwargs).arguments
     structlog.contextvars.clear_contextvars()
     structlog.contextvars.bind_contextvars(task=task.name, task_id=task_id, **ids_in(given))
@@ -41,3 +46,5 @@ def end_task(*, task: Task, state: str | None = None, **more: Any) -> None:
         TASK_SECONDS.labels(task.name).observe(perf_counter() - begun)
     TASKS.labels(task.name, (state or "unknown").lower()).inc()
     structlog.contextvars.clear_contextvars()
+    if (arrival := getattr(task.request, _ARRIVAL, None)) is not None:
+        arrival.__exit__(None, None, None)

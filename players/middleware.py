@@ -8,8 +8,8 @@ from django.conf import settings
 from django.db import Error
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
-from django.utils import timezone
 
+from database.clock import current_moment
 from players.models import Player
 from players.presence import follows
 from players.services import note_act, note_client
@@ -41,7 +41,7 @@ def _note(request: HttpRequest) -> None:
     try:
         player = request.user
         if isinstance(player, Player):
-            note_act(player=player, now=timezone.now())
+            note_act(player=player, now=current_moment())
     except Error as error:
         logger.warning("act_not_noted", error=str(error))
 

@@ -10,8 +10,8 @@ from django.contrib.auth import HASH_SESSION_KEY, update_session_auth_hash
 from django.contrib.auth.signals import user_logged_in
 from django.dispatch import receiver
 from django.http import HttpRequest
-from django.utils import timezone
 
+from database.clock import current_moment
 from players.models import Player
 
 GIVEN_AT = "password_given_at"
@@ -20,7 +20,7 @@ GIVEN_AT = "password_given_at"
 def has_recent_password(request: HttpRequest, player: Player) -> bool:
     """Return whether the password was given in this session a short time ago, or the player has none."""
     given_at = request.session.get(GIVEN_AT, 0)
-    age = timezone.now().timestamp() - given_at
+    age = current_moment().timestamp() - given_at
     return 0 <= age < settings.REAUTHENTICATION_TIMEOUT or not player.has_usable_password()
 
 
@@ -28,10 +28,10 @@ def note_password(request: HttpRequest, player: Player) -> None:
     """Note that the password was given now; the session goes on although the password was changed or hashed anew."""
     if request.session.get(HASH_SESSION_KEY) != player.get_session_auth_hash():
         update_session_auth_hash(request, player)
-    request.session[GIVEN_AT] = timezone.now().timestamp()
+    request.session[GIVEN_AT] = current_moment().timestamp()
 
 
 @receiver(user_logged_in, dispatch_uid="players.recent_password")
 def note_log_in(request: HttpRequest, **more: Any) -> None:
     """Note that a player who logs in or signs up has just given the password."""
-    request.session[GIVEN_AT] = timezone.now().timestamp()
+    request.session[GIVEN_AT] = current_moment().timestamp()

@@ -1,8 +1,8 @@
 """Background tasks. Each only calls a service, and may run twice or late."""
 
 from celery import shared_task
-from django.utils import timezone
 
+from database.clock import current_moment, read_clock
 from players.services import mail_delivery
 from players.services.sessions import clear_expired_sessions
 
@@ -10,13 +10,13 @@ from players.services.sessions import clear_expired_sessions
 @shared_task(name="players.tasks.send_due_mails")
 def send_due_mails() -> None:
     """Send the mails that are due."""
-    mail_delivery.send_due(clock=timezone.now)
+    mail_delivery.send_due(clock=read_clock)
 
 
 @shared_task(name="players.tasks.clear_outbox")
 def clear_outbox() -> None:
     """Give up mails that could not be sent for days, and delete those that were sent or given up long ago."""
-    now = timezone.now()
+    now = current_moment()
     mail_delivery.give_up_old(now=now)
     mail_delivery.forget_old(now=now)
 

@@ -17,8 +17,8 @@ from typing import Any
 
 from celery import current_app
 from django.db.models import Max, Q
-from django.utils import timezone
 
+from database.clock import read_clock
 from formats.protocol import Order
 from matches.errors import TooLate
 from matches.models import Match
@@ -135,7 +135,7 @@ class Worker:
         """Run tasks until none waits, and let organisers act between them."""
         while self.waiting:
             if self.plan.acts and self.source.random() < SHARE_OF_ACTS:
-                self.seasons.act(now=timezone.now())
+                self.seasons.act(now=read_clock())
             index = self.source.randrange(len(self.waiting))
             self.waiting[index], self.waiting[-1] = self.waiting[-1], self.waiting[index]
             name, args = self.waiting.pop()
@@ -146,14 +146,14 @@ class Worker:
             else:
                 current_app.tasks[name](*args)
             if name in STARTS:
-                self.seasons.go_on(now=timezone.now())
+                self.seasons.go_on(now=read_clock())
 
     def move_a_computer(self) -> None:
         """Play for one of the competition's computers that are to act, as the task does for any computer.
 
         One whose time is over loses by the next sweep.
         """
-        now = timezone.now()
+        now = read_clock()
         waiting = sorted(turn for key in self.seasons.ids() for turn in unclaimed_turns_in(competition=key, now=now))
         if not waiting:
             return
@@ -165,7 +165,7 @@ class Worker:
         match = get_match(match_id)
         resigning = find_resigning(self.plan, match)
         if resigning is not None:
-            resign(match_id=match_id, player=resigning, now=timezone.now())
+            resign(match_id=match_id, player=resigning, now=read_clock())
             return
         if self.search:
             choice = choose_move(match_id=match_id)
@@ -173,13 +173,13 @@ class Worker:
             text = self.source.choice(list(match.state.legal_moves()))
             choice = Choice(match_id, match.players[Side(match.side)], match.ply, text)
         if choice is not None:
-            play_choice(choice, now=timezone.now())
+            play_choice(choice, now=read_clock())
 
     def pair(self, ladder_id: int) -> None:
         """Start the games that the ladder lacks, as far as it may start any more."""
         left = self.plan.max_matches - Fixture.objects.filter(competition=ladder_id).count()
         if left > 0:
-            pair_ladder(ladder_id=ladder_id, now=timezone.now(), limit=left)
+            pair_ladder(ladder_id=ladder_id, now=read_clock(), limit=left)
 
 
 def simulate_competition(plan: Plan, *, search: bool) -> Report:
@@ -192,7 +192,7 @@ def simulate_competition(plan: Plan, *, search: bool) -> Report:
         source = random.Random(plan.seed)
         waiting: list[tuple[str, tuple[Any, ...]]] = []
         with listening(waiting):
-            seasons = create_simulated(plan, source, now=timezone.now())
+            seasons = create_simulated(plan, source, now=read_clock())
             play_through(Worker(plan, source, search, seasons, waiting), clock)
         return report_on_seasons(plan, seasons)
 
@@ -245,10 +245,10 @@ def play_through(worker: Worker, clock: SimulatedClock) -> None:
     """Run tasks, and let time go on, until all that has begun is over, with what players do in it."""
     plan, source, seasons = worker.plan, worker.source, worker.seasons
     waited_for: datetime | None = None
-    seasons.go_on(now=timezone.now())
+    seasons.go_on(now=read_clock())
     while True:
         worker.work()
-        now = timezone.now()
+        now = read_clock()
         if seasons.go_on(now=now) or challenge_somebody(plan, seasons.first, source):
             continue
         if seasons.calls_computers():
@@ -288,11 +288,11 @@ def challenge_somebody(plan: Plan, competition: Competition, source: random.Rand
         return False
     entries = list(Entry.objects.filter(competition=competition.pk, seats__position__gt=1).select_related("player"))
     for entry in source.sample(entries, len(entries)):
-        options = challenge_preview(ladder=competition, player=entry.player, now=timezone.now())
+        options = challenge_preview(ladder=competition, player=entry.player, now=read_clock())
         opponents = [option.opponent.player for option in options if option.refusal is None]
         if opponents:
             opponent = source.choice(opponents)
-            challenge(ladder_id=competition.pk, challenger=entry.player, opponent=opponent, now=timezone.now())
+            challenge(ladder_id=competition.pk, challenger=entry.player, opponent=opponent, now=read_clock())
             return True
     return False
 
@@ -361,7 +361,7 @@ def _find_faults(competition: Competition) -> list[str]:
             "pk", flat=True
         )
     ]
-    now = timezone.now()
+    now = read_clock()
     left = (settle_finished(now=now), rate_waiting(now=now), recompute_stale(now=now))
     if any(left):
         faults.append("The sweeps found {} unsettled matches, {} unrated ones and {} old tables.".format(*left))

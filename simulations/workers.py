@@ -14,7 +14,7 @@ import tempfile
 import time
 from contextlib import suppress
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
 from typing import Self
 
@@ -22,8 +22,8 @@ from celery import current_app
 from django.conf import settings
 from django.db import connection
 from django.db.models import Sum
-from django.utils import timezone
 
+from database.clock import read_clock
 from matches.errors import MatchOver, TooLate
 from matches.models import Match, Status
 from matches.services.resignation import resign
@@ -177,7 +177,7 @@ def simulate_with_workers(plan: Plan, crew: Crew) -> Report:
     ):
         workers.wait()
         source = random.Random(plan.seed)
-        seasons = create_simulated(plan, source, now=timezone.now())
+        seasons = create_simulated(plan, source, now=read_clock())
         waiting = _play(plan, crew, seasons, workers, source)
         faults = [*waiting, *workers.failures()]
         if workers.has_ended:
@@ -206,7 +206,7 @@ def _play(plan: Plan, crew: Crew, seasons: Seasons, workers: WorkerProcesses, so
     kills, swept_at = crew.kills, 0.0
     timer, done = StallTimer(crew.seconds), set[int]()
     while True:
-        now = timezone.now()
+        now = read_clock()
         if kills and _is_in_the_middle(plan, seasons.first):
             workers.kill_one()
             kills = False
@@ -239,7 +239,7 @@ def _wait(seasons: Seasons, clock: SimulatedClock, source: random.Random) -> Non
     """
     if seasons.calls_computers():
         return
-    now = timezone.now()
+    now = read_clock()
     moment = seasons.next_moment(now=now)
     if moment is None:
         seasons.close_entry(now=now)
@@ -257,7 +257,7 @@ def _queue_sweeps() -> None:
     for entry in settings.CELERY_BEAT_SCHEDULE.values():
         if entry["schedule"] < SELDOM:
             # By the real time, which is that of the broker.
-            current_app.send_task(entry["task"], expires=datetime.now(UTC) + 2 * SWEEP_INTERVAL)
+            current_app.send_task(entry["task"], expires=2 * SWEEP_INTERVAL.total_seconds())
 
 
 def _is_in_the_middle(plan: Plan, competition: Competition) -> bool:
@@ -275,7 +275,7 @@ def _resign_matches(plan: Plan, seasons: Seasons) -> None:
         player = find_resigning(plan, match)
         if player is not None:
             with suppress(MatchOver, TooLate):
-                resign(match_id=match.pk, player=player, now=timezone.now())
+                resign(match_id=match.pk, player=player, now=read_clock())
 
 
 def _has_played_enough(plan: Plan, competition: Competition) -> bool:
@@ -316,6 +316,6 @@ def _waiting_in(competition: Competition) -> list[str]:
             f"Match {match} was broken off, and waits to be settled."
             for match in broken_off.values_list("pk", flat=True)
         ),
-        *waiting_in_competition(competition=competition, now=timezone.now()),
+        *waiting_in_competition(competition=competition, now=read_clock()),
         *waiting_in_family(family=competition.rules.family),
     ]

@@ -21,10 +21,10 @@ from typing import TypeVar
 import structlog
 from django.conf import settings
 from django.db import close_old_connections, connections
-from django.utils import timezone
 
+from database.clock import read_clock
 from streams import pubsub
-from streams.access import valid_accesses
+from streams.access import Access, valid_accesses
 from streams.changes import KINDS, Change, Key, add_updates, read_followed, read_latest_moment, read_named
 from streams.metrics import DROPPED_STREAMS, OPEN_STREAMS
 from streams.pubsub import Listener
@@ -242,7 +242,7 @@ class _Work:
             begun = self._loop.time()
             accesses = {stream.access for stream in self._streams if stream.access is not None}
             try:
-                ended = accesses - await self.read(partial(valid_accesses, accesses, now=timezone.now()))
+                ended = accesses - await self.read(partial(_find_valid, accesses))
             except Exception as error:  # noqa: BLE001 - whatever goes wrong, it is tried again
                 logger.warning("streams_not_checked", error=str(error))
                 continue
@@ -293,6 +293,10 @@ def _poll(read_until: datetime | None, matches: set[int], players: set[int]) -> 
     if read_until is None:
         return [], latest
     return read_followed(read_until, matches=matches, players=players), latest
+
+
+def _find_valid(accesses: set[Access]) -> set[Access]:
+    return valid_accesses(accesses, now=read_clock())
 
 
 def _with_usable_connection(find: Callable[[], Found]) -> Found:

@@ -12,9 +12,11 @@ from django.core.cache import cache
 from django.core.signals import request_finished, request_started
 from django.db import close_old_connections, transaction
 from django.test import override_settings
+from django.utils import timezone
 from hypothesis import settings as hypothesis_settings
 from pytest_django import DjangoDbBlocker
 
+from database import clock
 from tests.plugins.databases import django_db_setup, migrated_database
 from tests.served import METRICS_TOKEN, Served
 
@@ -96,6 +98,24 @@ def fast_settings(django_test_environment: None) -> Iterator[None]:
     fast = ["django.contrib.auth.hashers.MD5PasswordHasher", *settings.PASSWORD_HASHERS]
     with override_settings(PASSWORD_HASHERS=fast, WHITENOISE_AUTOREFRESH=True):
         yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def own_clock() -> Iterator[None]:
+    """Let the time be that of this process, which tests travel with. What is about the database's asks for that."""
+    clock.use(timezone.now)
+    yield
+    clock.use(None)
+
+
+@pytest.fixture
+def database_clock() -> Iterator[None]:
+    """Let the time be that of the database, measured anew."""
+    clock.use(None)
+    clock.forget()
+    yield
+    clock.use(timezone.now)
+    clock.forget()
 
 
 @pytest.fixture(autouse=True)

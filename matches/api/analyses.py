@@ -3,13 +3,13 @@
 from typing import Any
 
 from django.http import HttpResponse
-from django.utils import timezone
 from django.utils.cache import get_conditional_response
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from database.clock import current_moment
 from matches.errors import AnalysisNotFound
 from matches.models import Match, MatchAnalysis
 from matches.schemas.analysis import AnalysisSchema, analysis_etag, analysis_to_json
@@ -59,7 +59,7 @@ class AnalysisView(StrictView):
     @idempotent
     def post(self, request: Request, match_id: int) -> Response:
         """Ask for the analysis of a match that you have played. It is made once."""
-        analysis = request_analysis(match_id=match_id, player=require_player(request), now=timezone.now())
+        analysis = request_analysis(match_id=match_id, player=require_player(request), now=current_moment())
         return _answer(analysis.match, analysis)
 
 

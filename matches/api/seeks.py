@@ -1,11 +1,11 @@
 """The seeks' endpoints."""
 
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from database.clock import current_moment
 from matches import services
 from matches.api.serializers import NewSeekSerializer, SeekFilterSerializer
 from matches.clock import CORRESPONDENCE, InvalidClock, TimeControl
@@ -41,7 +41,7 @@ class SeeksView(StrictListView[Seek]):
         viewer = current_player(request)
         seeks = seeks_waiting_for(require_player(request)) if query.pop("for_me") else visible_seeks(viewer)
         page = self.paginate_queryset(seeks.filter(**query))
-        return self.get_paginated_response(seen_seeks_to_json(page or [], viewer, now=timezone.now()))
+        return self.get_paginated_response(seen_seeks_to_json(page or [], viewer, now=current_moment()))
 
     @extend_schema(request=NewSeekSerializer, responses={201: SeekSchema}, operation_id="open_seek")
     @idempotent
@@ -58,7 +58,7 @@ class SeeksView(StrictListView[Seek]):
             min_rating=data["min_rating"],
             max_rating=data["max_rating"],
             admits_computers=data["admits_computers"],
-            now=timezone.now(),
+            now=current_moment(),
         )
         return Response(seek_to_json(seek), status=201)
 
@@ -70,7 +70,7 @@ class SeekView(StrictView):
     def get(self, request: Request, seek_id: int) -> Response:
         """Get a seek, or an invitation by you or of you, whatever became of it."""
         viewer = current_player(request)
-        (seen,) = seen_seeks_to_json([get_seek(seek_id, viewer)], viewer, now=timezone.now())
+        (seen,) = seen_seeks_to_json([get_seek(seek_id, viewer)], viewer, now=current_moment())
         return Response(seen)
 
 
@@ -81,7 +81,7 @@ class TakeSeekView(StrictView):
     @idempotent
     def post(self, request: Request, seek_id: int) -> Response:
         """Take a seek or accept an invitation: the match starts."""
-        match = services.take_seek(seek_id=seek_id, player=require_player(request), now=timezone.now())
+        match = services.take_seek(seek_id=seek_id, player=require_player(request), now=current_moment())
         return Response(match_to_json(get_match(match.pk), request.user), status=201)
 
 

@@ -5,7 +5,6 @@ from http import HTTPStatus
 from typing import Any
 
 from django.http import HttpResponse
-from django.utils import timezone
 from django.utils.cache import get_conditional_response
 from drf_spectacular.utils import OpenApiParameter, PolymorphicProxySerializer, extend_schema
 from rest_framework.permissions import AllowAny
@@ -13,6 +12,7 @@ from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from database.clock import current_moment
 from matches import services
 from matches.api.serializers import (
     MatchFilterSerializer,
@@ -97,7 +97,7 @@ class MatchesView(StrictListView[Match]):
             game=data["game"],
             level=data["level"],
             colour=data["colour"],
-            now=timezone.now(),
+            now=current_moment(),
         )
         return Response(match_to_json(match, request.user), status=201)
 
@@ -142,7 +142,7 @@ class MovesView(StrictView):
             player=require_player(request),
             ply=data["ply"],
             texts=data["texts"] if is_turn else [data["text"]],
-            now=timezone.now(),
+            now=current_moment(),
         )
         status = 200 if played.repeated else 201
         moves = [move_to_json(move) for move in played.moves]
@@ -230,7 +230,7 @@ class ResignView(StrictView):
     @idempotent
     def post(self, request: Request, match_id: int) -> Response:
         """Resign a match: the opponent wins."""
-        match = services.resign(match_id=match_id, player=require_player(request), now=timezone.now())
+        match = services.resign(match_id=match_id, player=require_player(request), now=current_moment())
         return Response(match_to_json(match, request.user))
 
 
@@ -241,7 +241,7 @@ class RematchView(StrictView):
     @idempotent
     def post(self, request: Request, match_id: int) -> Response:
         """Offer a rematch with the sides swapped, or accept the opponent's offer: then the seek has its match."""
-        seek = services.offer_rematch(match_id=match_id, player=require_player(request), now=timezone.now())
+        seek = services.offer_rematch(match_id=match_id, player=require_player(request), now=current_moment())
         return Response(seek_to_json(seek), status=201)
 
 

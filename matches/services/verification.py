@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from copy import copy
+from datetime import datetime
 
 from matches import clock, dice
 from matches.clock import InvalidClock
@@ -24,11 +25,12 @@ class MissingRollError(Exception):
     """The moves need a roll that was not stored."""
 
 
-def verify_match(*, match: Match) -> list[str]:
+def verify_match(*, match: Match, now: datetime | None = None) -> list[str]:
     """Return a sentence for each stored value of a match that does not follow from its moves.
 
     It compares the order of the moves and their times; the position, its summary, side, clocks, result and match
-    points; and the dice, by the committed seed. An empty list means that everything is right. Nothing is changed.
+    points; the dice, by the committed seed; and whether all was before ``now``, if that is given. An empty list means
+    that everything is right. Nothing is changed.
     """
     if match.game not in GAMES:
         return [f"The game is unknown: {match.game}."]
@@ -46,6 +48,7 @@ def verify_match(*, match: Match) -> list[str]:
         *_compare_moves(moves, derived_moves),
         *_compare_progress(match, derived),
         *_check_vacation(match),
+        *_check_moments(match, now),
     ]
 
 
@@ -138,6 +141,14 @@ def _check_vacation(match: Match) -> Iterator[str]:
     limit = match.vacation_limit
     if limit is not None and max(map(len, days)) > limit:
         yield f"There were more days of vacation than the {limit} that the match allows."
+
+
+def _check_moments(match: Match, now: datetime | None) -> Iterator[str]:
+    """Refuse moments in the future, as the clock of a host gives them that is ahead."""
+    for name in ("created_at", "last_move_at", "finished_at"):
+        at = getattr(match, name)
+        if now is not None and at is not None and at > now:
+            yield f"{name} is {at!s}, which is still to come."
 
 
 def _difference(name: str, stored: object, derived: object) -> str:

@@ -8,9 +8,9 @@ from django.conf import settings
 from django.template import Context
 from django.templatetags.static import static
 from django.urls import reverse
-from django.utils import timezone
 
 from computers.levels import level_of
+from database.clock import current_moment
 from matches.models import Match, Status
 from matches.selectors.matches import count_matches_to_move, find_matches
 from matches.sentences import format_time_control, format_time_left, matches_to_move_text
@@ -64,7 +64,7 @@ def latest_matches(player: Player) -> list[Match]:
 @register.filter
 def time_left(deadline: datetime) -> str:
     """Return how long it is until the deadline, in its two largest units."""
-    return format_time_left(deadline - timezone.now())
+    return format_time_left(deadline - current_moment())
 
 
 @register.filter

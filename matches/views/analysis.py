@@ -8,12 +8,12 @@ from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.formats import number_format
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from computers.analysis import read_verdict
+from database.clock import current_moment
 from matches.models import AnalysisStatus, Match, MatchAnalysis, Status
 from matches.selectors.analyses import find_analysis
 from matches.selectors.matches import get_match
@@ -135,7 +135,7 @@ def _want(request: HttpRequest, match_id: int) -> HttpResponse:
     player = current_player(request)
     if player is None:
         return redirect_to_login(url)
-    request_analysis(match_id=match_id, player=player, now=timezone.now())
+    request_analysis(match_id=match_id, player=player, now=current_moment())
     return redirect(url)
 
 

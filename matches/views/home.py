@@ -2,11 +2,11 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from computers.levels import Level
+from database.clock import current_moment
 from matches.forms import ComputerForm
 from matches.models import Match
 from matches.selectors.matches import finished_matches, lively_matches, running_matches
@@ -46,7 +46,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "invitations": [seek for seek in seeks if seek.invited_id],
         "seeks": [seek for seek in seeks if not seek.invited_id],
         "obstacles": obstacles_to(seeks, player),
-        "casual": casual_seeks(seeks, player, now=timezone.now()),
+        "casual": casual_seeks(seeks, player, now=current_moment()),
         "form": ComputerForm(initial={"game": next(iter(GAMES))}),
     }
     return render(request, "matches/home.html", context)
@@ -62,7 +62,7 @@ def play_computer(request: HttpRequest) -> HttpResponse:
     form = ComputerForm(usual | request.POST.dict())
     if not form.is_valid():
         return _offer_computer(request, form, status=400)
-    now = timezone.now()
+    now = current_moment()
     with player_or_new_guest(request, now=now) as player:
         match = play_against_computer(player=player, **form.cleaned_data, now=now)
     return redirect(match)

@@ -9,11 +9,11 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.template.response import TemplateResponse
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from database.clock import current_moment
 from matches.clock import MAX_DRAWN
 from matches.errors import UnreadableMove
 from matches.forms import MoveForm
@@ -113,7 +113,7 @@ def match_context(
             **choices_to_json(match, you),
             "shown": shown,
             "stretch_length": STRETCH_LENGTH,
-            "now": timezone.now(),
+            "now": current_moment(),
             "urls": _urls(match),
             "texts": _texts(),
         },
@@ -172,7 +172,7 @@ def _task(match: Match, you: Side | None) -> str:
 def _clocks(match: Match) -> BySide[str]:
     banks = match.banks
     if match.side:
-        banks = banks.with_side(Side(match.side), match.clock.left(match.paused_at or timezone.now()))
+        banks = banks.with_side(Side(match.side), match.clock.left(match.paused_at or current_moment()))
     return banks.map(format_time_left)
 
 
@@ -234,13 +234,13 @@ def match_panels(request: HttpRequest, match_id: int) -> HttpResponse:
 @button
 def resign(request: HttpRequest, match_id: int) -> HttpResponse:
     """Resign the match."""
-    return redirect(resign_match(match_id=match_id, player=require_player(request), now=timezone.now()))
+    return redirect(resign_match(match_id=match_id, player=require_player(request), now=current_moment()))
 
 
 @button
 def rematch(request: HttpRequest, match_id: int) -> HttpResponse:
     """Offer a rematch, or redirect to it if the opponent has offered one too."""
-    seek = offer_rematch(match_id=match_id, player=require_player(request), now=timezone.now())
+    seek = offer_rematch(match_id=match_id, player=require_player(request), now=current_moment())
     if seek.match is not None:
         return redirect(seek.match)
     messages.success(request, _("You have offered a rematch. It starts when your opponent accepts."))
@@ -256,7 +256,7 @@ def _play(request: HttpRequest, match_id: int) -> HttpResponse:
     try:
         if not form.is_valid():
             raise UnreadableMove(_("This cannot be read as a move."))
-        played = play_move(match_id=match_id, player=player, **form.cleaned_data, now=timezone.now())
+        played = play_move(match_id=match_id, player=player, **form.cleaned_data, now=current_moment())
     except DomainError as refusal:
         return _show(request, match, refusal=refusal, typed=request.POST.get("text", ""))
     return redirect(played.match)

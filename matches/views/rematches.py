@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from database.clock import current_moment
 from matches.models import Match, Status
 from matches.selectors.matches import get_match
 from matches.selectors.rated_games import why_casual
@@ -44,7 +44,7 @@ def rematch_of(match: Match, you: Side | None) -> Rematch | None:
         return Rematch("begun", opponent.username, reverse("match", args=[begun]))
     if not opponent.is_active:
         return None
-    casual = why_casual(match.players[you], opponent, now=timezone.now()) if match.is_rated else ""
+    casual = why_casual(match.players[you], opponent, now=current_moment()) if match.is_rated else ""
     if not offers:
         return Rematch("none", opponent.username, casual=casual)
     is_offered = any(offer.creator_id == opponent.pk for offer in offers)

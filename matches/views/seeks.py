@@ -3,11 +3,11 @@
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
+from database.clock import current_moment
 from matches.errors import (
     GuestsNotRated,
     InvalidRatingRange,
@@ -58,7 +58,7 @@ def seeks(request: HttpRequest) -> HttpResponse:
 @require_POST
 def take_seek(request: HttpRequest, seek_id: int) -> HttpResponse:
     """Take a seek and redirect to its match. A visitor becomes a guest."""
-    now = timezone.now()
+    now = current_moment()
     with player_or_new_guest(request, now=now) as player:
         match = services.take_seek(seek_id=seek_id, player=player, now=now)
     return redirect(match)
@@ -84,7 +84,7 @@ def _open_seek(request: HttpRequest) -> HttpResponse:
     form = SeekForm(request.POST)
     if not form.is_valid():
         return _show(request, form, status=400)
-    now = timezone.now()
+    now = current_moment()
     cleaned = form.cleaned_data
     try:
         with player_or_new_guest(request, now=now) as creator:
@@ -117,7 +117,7 @@ def _show(request: HttpRequest, form: SeekForm, status: int = 200) -> HttpRespon
         "invitations": [seek for seek in takeable if seek.invited_id is not None],
         "open_seeks": [seek for seek in takeable if seek.invited_id is None],
         "obstacles": obstacles_to(takeable, player),
-        "casual": casual_seeks(takeable, player, now=timezone.now()),
+        "casual": casual_seeks(takeable, player, now=current_moment()),
         "own": own_seeks(player)[:MAX_SHOWN] if player else [],
         "form": form,
         "computer_form": ComputerForm(auto_id="computer_%s", initial={"game": next(iter(GAMES))}),

@@ -3,10 +3,10 @@
 from datetime import timedelta
 
 from django.http import HttpRequest, JsonResponse
-from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from database.clock import current_moment
 from matches.selectors.matches import count_matches_to_move
 from matches.selectors.seeks import recently_taken_seeks
 from matches.sentences import matches_to_move_text
@@ -28,7 +28,7 @@ def turns(request: HttpRequest) -> JsonResponse:
     if player is None:
         return JsonResponse({"player": None, "count": 0, "label": matches_to_move_text(0), "taken": []})
     count = count_matches_to_move(player)
-    now = timezone.now()
+    now = current_moment()
     taken = recently_taken_seeks(player, since=now - RECENT)
     return JsonResponse(
         {

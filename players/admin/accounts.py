@@ -9,9 +9,9 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.db.models.functions import Lower
 from django.http import HttpRequest
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from database.clock import current_moment
 from players import services
 from players.admin.lists import BoundedAdmin
 from players.errors import AccountNeeded
@@ -87,16 +87,16 @@ class PlayerAdmin(BoundedAdmin, UserAdmin):
             self._announce_switch(request, obj)
         super().save_model(request, obj, form, change)
         if old:
-            notify_old_email(player=obj, old=old, now=timezone.now())
+            notify_old_email(player=obj, old=old, now=current_moment())
         if is_new_email and obj.email:
             try:
-                post_confirmation_for(player=obj, now=timezone.now())
+                post_confirmation_for(player=obj, now=current_moment())
             except TooManyAttempts as refusal:
                 self.message_user(request, refusal.reason, messages.WARNING)
         if is_switched and obj.is_active:
             services.reactivate_player(player_id=obj.pk)
         elif is_switched:
-            services.deactivate_player(player_id=obj.pk, now=timezone.now())
+            services.deactivate_player(player_id=obj.pk, now=current_moment())
 
     def _announce_switch(self, request: HttpRequest, player: Player) -> None:
         """Say for what an account that is closed was needed. Its locks come before the player's row."""
@@ -131,12 +131,12 @@ class PlayerAdmin(BoundedAdmin, UserAdmin):
 
     def delete_model(self, request: HttpRequest, obj: Player) -> None:
         """Delete the account as its player would: its results stay under a name that says nothing."""
-        services.delete_account(player_id=obj.pk, now=timezone.now(), by_staff=True)
+        services.delete_account(player_id=obj.pk, now=current_moment(), by_staff=True)
 
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Player]) -> None:
         """Delete each account in the same way."""
         for player_id in list(queryset.order_by("pk").values_list("pk", flat=True)):
-            services.delete_account(player_id=player_id, now=timezone.now(), by_staff=True)
+            services.delete_account(player_id=player_id, now=current_moment(), by_staff=True)
 
     def get_readonly_fields(self, request: HttpRequest, obj: Player | None = None) -> list[str] | tuple[str, ...]:
         """Let superusers alone decide who may do what."""

@@ -5,10 +5,10 @@ from typing import Any
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
+from database.clock import current_moment
 from players.admin.lists import BoundedAdmin
 from players.models import Delivery, DeliveryState
 from players.services.outbox import retry_deliveries
@@ -44,7 +44,7 @@ class DeliveryAdmin(BoundedAdmin):
     @admin.action(description=_("Send again now"), permissions=["send"])
     def send_again(self, request: HttpRequest, queryset: QuerySet[Delivery]) -> None:
         """Send the chosen mails once more, unless they were sent."""
-        number = retry_deliveries(ids=list(queryset.values_list("pk", flat=True)), now=timezone.now())
+        number = retry_deliveries(ids=list(queryset.values_list("pk", flat=True)), now=current_moment())
         message = ngettext("%d e-mail will be sent.", "%d e-mails will be sent.", number) % number
         self.message_user(request, message)
 

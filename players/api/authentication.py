@@ -5,13 +5,13 @@ import binascii
 
 from django.http import HttpRequest, HttpResponse
 from django.middleware.csrf import CsrfViewMiddleware
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from rest_framework import HTTP_HEADER_ENCODING
 from rest_framework.authentication import BaseAuthentication, SessionAuthentication, get_authorization_header
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
+from database.clock import current_moment
 from players.errors import WrongCredentials
 from players.models import ApiToken, Player
 from players.selectors import find_token
@@ -32,7 +32,7 @@ class TokenAuthentication(BaseAuthentication):
         scheme, _space, secret = get_authorization_header(request).decode(HTTP_HEADER_ENCODING).partition(" ")
         if scheme.lower() != "bearer":
             return None
-        now = timezone.now()
+        now = current_moment()
         token = find_token(secret=secret.strip(), now=now)
         if token is None:
             TOKENS_BY_CLIENT.of(client_network(request)).spend()
@@ -69,7 +69,7 @@ class PasswordAuthentication(BaseAuthentication):
             )
         except WrongCredentials as error:
             raise AuthenticationFailed(error.reason) from None
-        note_act(player=player, now=timezone.now())
+        note_act(player=player, now=current_moment())
         return player, None
 
     def authenticate_header(self, request: Request) -> str:

@@ -3,7 +3,6 @@
 from datetime import date
 
 from django.http import Http404
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
@@ -12,6 +11,7 @@ from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from database.clock import current_moment
 from players import services
 from players.api.authentication import OwnOriginSession, PasswordAuthentication
 from players.api.base import KeyholderView, player_with_password
@@ -61,7 +61,7 @@ class SignUpView(StrictView):
         """Sign up. A guest who signs up becomes the new player and keeps all matches."""
         details = self.read_body()
         guest = request.user if isinstance(request.user, Player) else None
-        player = services.sign_up(**details, guest=guest, now=timezone.now())
+        player = services.sign_up(**details, guest=guest, now=current_moment())
         if isinstance(request.successful_authenticator, OwnOriginSession):
             note_password(request, player)
         return Response(own_player_to_json(player), status=201)
@@ -76,7 +76,7 @@ class GuestsView(StrictView):
     @extend_schema(request=None, responses={201: GuestSchema}, operation_id="create_guest")
     def post(self, request: Request) -> Response:
         """Create a guest, who may play at once. The token is the only way in: if you lose it, you lose the guest."""
-        now = timezone.now()
+        now = current_moment()
         guest = services.create_guest(now=now, network=client_network(request))
         token, secret = services.create_token(player=guest, name=_("guest"), scopes=[Scope.READ, Scope.PLAY], now=now)
         return Response(guest_to_json(guest, token, secret), status=201)
@@ -120,7 +120,7 @@ class MeView(StrictView):
     @extend_schema(responses={204: OpenApiResponse(description="Deleted")}, operation_id="delete_account")
     def delete(self, request: Request) -> Response:
         """Delete your account: matches are resigned, competitions left, and results stay under a neutral name."""
-        services.delete_account(player_id=player_with_password(request).pk, now=timezone.now())
+        services.delete_account(player_id=player_with_password(request).pk, now=current_moment())
         return Response(status=204)
 
 
@@ -133,7 +133,7 @@ class EmailView(KeyholderView):
     def put(self, request: Request) -> Response:
         """Change your e-mail, or remove it. A mail with a link that confirms it is sent there."""
         player = player_with_password(request)
-        services.change_email(player=player, **self.read_body(), now=timezone.now())
+        services.change_email(player=player, **self.read_body(), now=current_moment())
         return Response(own_player_to_json(player))
 
 
@@ -176,7 +176,7 @@ class TokensView(KeyholderView):
         token, secret = services.create_token(
             player=player_with_password(request),
             **self.read_body(),
-            now=timezone.now(),
+            now=current_moment(),
             key=request.headers.get(KEY_HEADER),
         )
         return Response(secret_token_to_json(token, secret), status=201)
@@ -218,7 +218,7 @@ class ConfirmationsView(KeyholderView):
     @extend_schema(request=None, responses={202: ON_ITS_WAY}, operation_id="request_confirmation")
     def post(self, request: Request) -> Response:
         """Ask for another mail with the link that confirms your e-mail."""
-        services.request_confirmation(player=require_player(request), now=timezone.now())
+        services.request_confirmation(player=require_player(request), now=current_moment())
         return Response(status=202)
 
 
@@ -232,12 +232,12 @@ class PasswordResetsView(StrictView):
     def post(self, request: Request) -> Response:
         """Ask for a mail with a link to choose another password. Nobody learns whether the e-mail is known."""
         client_ip = client_network(request)
-        services.request_password_reset(**self.read_body(), client_ip=client_ip, now=timezone.now())
+        services.request_password_reset(**self.read_body(), client_ip=client_ip, now=current_moment())
         return Response(status=202)
 
 
 def _answer(player: Player) -> Response:
-    now = timezone.now()
+    now = current_moment()
     return Response(vacation_to_json(vacation_years(player=player, now=now), recent_days_of(player=player, now=now)))
 
 
@@ -254,7 +254,7 @@ class VacationView(StrictView):
     @extend_schema(request=NewVacationSerializer, responses=VacationSchema, operation_id="plan_vacation")
     def post(self, request: Request) -> Response:
         """Plan days of vacation, from the first to the last (UTC). Days that are planned already stay."""
-        services.plan_vacation(player=require_player(request), **self.read_body(), now=timezone.now())
+        services.plan_vacation(player=require_player(request), **self.read_body(), now=current_moment())
         return _answer(require_player(request))
 
 
@@ -274,5 +274,5 @@ class VacationDayView(StrictView):
             planned = date.fromisoformat(day)
         except ValueError:
             raise Http404 from None
-        services.cancel_day(player=require_player(request), day=planned, now=timezone.now())
+        services.cancel_day(player=require_player(request), day=planned, now=current_moment())
         return Response(status=204)

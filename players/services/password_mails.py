@@ -4,9 +4,9 @@ from datetime import datetime
 from typing import Any
 
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from database.clock import current_moment
 from players.mail_links import absolute
 from players.models import MailKind, Player
 from players.selectors import digest_of
@@ -24,7 +24,7 @@ class PasswordMails:
         """Put a mail to the confirmed e-mail into the outbox, in the transaction of the change if there is one."""
         if isinstance(user, Player) and user.email_confirmed_at is not None:
             key = f"password:{user.pk}:{digest_of(user.password)}"
-            post(letters=[Letter(user.pk, MailKind.NEW_PASSWORD, key, {"to": user.email})], now=timezone.now())
+            post(letters=[Letter(user.pk, MailKind.NEW_PASSWORD, key, {"to": user.email})], now=current_moment())
 
     def get_help_text(self) -> str:
         """Return what staff who choose somebody's password should know."""

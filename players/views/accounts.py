@@ -5,7 +5,6 @@ from django.contrib.auth import login, logout
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render, resolve_url
 from django.template.response import TemplateResponse
-from django.utils import timezone
 from django.utils.encoding import iri_to_uri
 from django.utils.http import MAX_URL_REDIRECT_LENGTH, url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
@@ -13,6 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from database.clock import current_moment
 from players import services
 from players.current_player import require_player
 from players.devices import known_device, remember_device
@@ -40,7 +40,7 @@ def sign_up(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             with attempt(SIGN_UPS.of(client_network(request))):
-                player = services.sign_up(**form.cleaned_data, guest=guest, now=timezone.now())
+                player = services.sign_up(**form.cleaned_data, guest=guest, now=current_moment())
         except DomainError as refusal:
             return _refuse(request, "players/sign_up.html", form, refusal)
         return _log_in(request, player)
@@ -119,7 +119,7 @@ def delete_account(request: HttpRequest) -> HttpResponse:
 @password_again
 def _delete(request: HttpRequest) -> HttpResponse:
     try:
-        services.delete_account(player_id=require_player(request).pk, now=timezone.now())
+        services.delete_account(player_id=require_player(request).pk, now=current_moment())
     except DomainError as refusal:
         return _ask_to_delete(request, refusal)
     logout(request)

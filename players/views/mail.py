@@ -5,12 +5,12 @@ from collections.abc import Callable
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
+from database.clock import current_moment
 from players import services
 from players.current_player import require_player
 from players.forms import MailForm
@@ -38,7 +38,7 @@ def change_mail(request: HttpRequest) -> HttpResponse:
 def send_confirmation(request: HttpRequest) -> HttpResponse:
     """Send the link that confirms the player's e-mail once more."""
     try:
-        services.request_confirmation(player=require_player(request), now=timezone.now())
+        services.request_confirmation(player=require_player(request), now=current_moment())
     except DomainError as refusal:
         messages.error(request, refusal.reason)
         return as_refused(show_profile(request, status=409), refusal)
@@ -53,7 +53,7 @@ def confirm_email(request: HttpRequest, token: str) -> HttpResponse:
     page = "players/confirm_email.html"
     if request.method != "POST":
         return render(request, page)
-    return _follow(request, page, lambda: services.confirm_email(token=token, now=timezone.now()).email)
+    return _follow(request, page, lambda: services.confirm_email(token=token, now=current_moment()).email)
 
 
 @csrf_exempt

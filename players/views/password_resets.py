@@ -7,12 +7,12 @@ from django.contrib.auth.views import INTERNAL_RESET_SESSION_TOKEN, PasswordRese
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse_lazy
-from django.utils import timezone
 from django.utils.decorators import method_decorator
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from database.clock import current_moment
 from players import services
 from players.devices import remember_device
 from players.forms import EmailForResetForm, NewPasswordForm
@@ -31,7 +31,7 @@ def forgot_password(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             services.request_password_reset(
-                email=form.cleaned_data["email"], client_ip=client_network(request), now=timezone.now()
+                email=form.cleaned_data["email"], client_ip=client_network(request), now=current_moment()
             )
         except DomainError as refusal:
             form.show(refusal)

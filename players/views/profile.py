@@ -7,12 +7,12 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_GET
 
+from database.clock import current_moment
 from players import services
 from players.current_player import require_player
 from players.devices import remember_device
@@ -42,7 +42,9 @@ def change_email(request: HttpRequest) -> HttpResponse:
     form = EmailForm(request.POST)
     if form.is_valid():
         try:
-            services.change_email(player=require_player(request), email=form.cleaned_data["email"], now=timezone.now())
+            services.change_email(
+                player=require_player(request), email=form.cleaned_data["email"], now=current_moment()
+            )
         except DomainError as refusal:
             form.show(refusal)
             return as_refused(show_profile(request, status=400, email_form=form), refusal)
@@ -78,7 +80,7 @@ def change_password(request: HttpRequest) -> HttpResponse:
 def create_token(request: HttpRequest) -> HttpResponse:
     """Make an API token and show its secret, this once."""
     form = TokenForm(request.POST)
-    now = timezone.now()
+    now = current_moment()
     if form.is_valid():
         days = form.cleaned_data["days"]
         try:
@@ -103,7 +105,7 @@ def create_calendar(request: HttpRequest) -> HttpResponse:
     """Make a token that opens the calendar of the player's deadlines alone, and show its URL, this once."""
     try:
         _token, secret = services.create_token(
-            player=require_player(request), name=_("Calendar"), scopes=[Scope.CALENDAR], now=timezone.now()
+            player=require_player(request), name=_("Calendar"), scopes=[Scope.CALENDAR], now=current_moment()
         )
     except DomainError as refusal:
         messages.error(request, refusal.reason)

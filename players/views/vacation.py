@@ -5,10 +5,10 @@ from datetime import date
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from database.clock import current_moment
 from players import services
 from players.current_player import require_player
 from players.forms import VacationForm
@@ -21,7 +21,7 @@ from web.errors import DomainError
 def vacation(request: HttpRequest) -> HttpResponse:
     """Return my vacation. Days are planned by posting the first and the last of them."""
     form = VacationForm(request.POST if request.method == "POST" else None)
-    player, now = require_player(request), timezone.now()
+    player, now = require_player(request), current_moment()
     if request.method == "POST" and form.is_valid():
         try:
             days = services.plan_vacation(player=player, **form.cleaned_data, now=now)
@@ -44,7 +44,7 @@ def vacation(request: HttpRequest) -> HttpResponse:
 def cancel_day(request: HttpRequest, day: str) -> HttpResponse:
     """Cancel a planned day; it is no error if it is no longer planned."""
     try:
-        services.cancel_day(player=require_player(request), day=date.fromisoformat(day), now=timezone.now())
+        services.cancel_day(player=require_player(request), day=date.fromisoformat(day), now=current_moment())
     except ValueError:
         raise Http404 from None
     except DomainError as refusal:

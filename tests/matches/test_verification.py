@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.utils import timezone
 
 from matches.clock import CORRESPONDENCE
 from matches.models import Match, Move
@@ -28,6 +29,15 @@ def test_every_match_that_is_played_is_borne_out(game, begin, anna):
     resign(match_id=resigned.pk, player=anna, now=NOON + timedelta(days=1))
     expire_match(match_id=expired.pk, now=NOON + timedelta(days=100))
     assert [faults_of(match) for match in (finished, resigned, expired, begin(game))] == [[], [], [], []]
+
+
+def test_an_end_in_the_future_is_found(begin, anna):
+    match = begin()
+    later = timezone.now() + timedelta(days=1)
+    resign(match_id=match.pk, player=anna, now=later)
+    with pytest.raises(CommandError, match="1 of 1"):
+        call_command("verify_matches", stdout=(said := StringIO()))
+    assert said.getvalue() == f"Match {match.pk}: finished_at is {reread(match).finished_at}, which is still to come.\n"
 
 
 @pytest.mark.parametrize(

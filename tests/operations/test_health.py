@@ -11,7 +11,10 @@ from operations import endpoints
 
 pytestmark = pytest.mark.both_databases
 
-READY = {"status": "ready", "checks": {"database": "ok", "disk": "ok", "migrations": "ok", "broker": "ok"}}
+READY = {
+    "status": "ready",
+    "checks": {"database": "ok", "disk": "ok", "migrations": "ok", "broker": "ok", "clock": "ok"},
+}
 
 
 @pytest.fixture(autouse=True)

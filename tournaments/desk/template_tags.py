@@ -4,8 +4,8 @@ from typing import Any
 
 from django import template
 from django.template import Context
-from django.utils import timezone
 
+from database.clock import current_moment
 from formats.pairing.proposed import PairingWarning
 from tournaments.desk.acts import ANNOUNCEMENT, ENTRY, INVITATION, ROUND, WAITING, acts_on
 from tournaments.desk.acts.bulk import tell_turn
@@ -33,7 +33,7 @@ KINDS = {
 @register.filter
 def turn_in_words(waiting: Waiting) -> str:
     """Return whose turn it is in the match that a cup waits for, since when, and how much time is left."""
-    return "" if waiting.fixture is None else tell_turn(waiting.fixture, timezone.now())
+    return "" if waiting.fixture is None else tell_turn(waiting.fixture, current_moment())
 
 
 @register.filter

@@ -8,9 +8,9 @@ from django.forms import IntegerField
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from database.clock import current_moment
 from players.current_player import require_player
 from players.models import Player
 from players.views.buttons import button
@@ -41,7 +41,7 @@ def enter(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
         player=player,
         password=request.POST.get("password", ""),
         client_ip=client_network(request),
-        now=timezone.now(),
+        now=current_moment(),
     )
     messages.success(request, _("You have joined."))
     return redirect(competition)
@@ -57,7 +57,7 @@ def leave(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
     team = request.GET.get("team", "")
     entry = find_own_entry(slug=slug, player=player, kind=CompetitionKind(kind), team=team)
     competition = entry.competition
-    left = leave_competition(entry_id=entry.pk, now=timezone.now())
+    left = leave_competition(entry_id=entry.pk, now=current_moment())
     if left is not None and left.status == EntryStatus.ON_HOLD:
         messages.success(request, _("You will leave when your running games are over. They will count."))
     else:
@@ -71,7 +71,7 @@ def ask_for_bye(request: HttpRequest, slug: str) -> HttpResponse:
     player = require_player(request)
     cup, entry = _find(slug, player)
     number = _read_round(request)
-    request_bye(entry_id=entry.pk, round_number=number, actor=player, now=timezone.now())
+    request_bye(entry_id=entry.pk, round_number=number, actor=player, now=current_moment())
     messages.success(request, _("You will sit out round %(number)d.") % {"number": number})
     return redirect(cup)
 
@@ -81,7 +81,7 @@ def cancel_bye(request: HttpRequest, slug: str) -> HttpResponse:
     """Take the request back, and go back to the cup."""
     player = require_player(request)
     cup, entry = _find(slug, player)
-    take_back_bye(entry_id=entry.pk, actor=player, now=timezone.now())
+    take_back_bye(entry_id=entry.pk, actor=player, now=current_moment())
     messages.success(request, _("You will play in every round."))
     return redirect(cup)
 
@@ -122,7 +122,7 @@ def wait(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
         player=player,
         password=request.POST.get("password", ""),
         client_ip=client_network(request),
-        now=timezone.now(),
+        now=current_moment(),
     )
     messages.success(request, _("You are on the waiting list."))
     return redirect(competition)
@@ -134,7 +134,7 @@ def stop_waiting(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
     player = require_player(request)
     waiting = find_own_waiting(slug=slug, player=player, kind=CompetitionKind(kind))
     competition = waiting.competition
-    leave_waiting_list(competition_id=competition.pk, player=player, now=timezone.now())
+    leave_waiting_list(competition_id=competition.pk, player=player, now=current_moment())
     messages.success(request, _("You have left the waiting list."))
     return redirect(competition if may_see(competition=competition, player=player) else f"{kind}s")
 
@@ -144,6 +144,6 @@ def check_in_to_cup(request: HttpRequest, slug: str) -> HttpResponse:
     """Check in, and go back to the cup's page."""
     player = require_player(request)
     cup = find_competition("cup", slug, player)
-    check_in(competition_id=cup.pk, player=player, now=timezone.now())
+    check_in(competition_id=cup.pk, player=player, now=current_moment())
     messages.success(request, _("You are checked in."))
     return redirect(cup)

@@ -5,8 +5,8 @@ from decimal import Decimal
 from typing import Any
 
 from django import template
-from django.utils import timezone
 
+from database.clock import current_moment
 from matches.models import Match
 from matches.selectors.matches import moved_by_both
 from players.models import Player
@@ -130,7 +130,7 @@ def _plot(record: RatingRecord) -> Plot | None:
     first = record.changes[0]
     readings = [Reading(first.finished_at, float(first.before))]
     readings += [Reading(change.finished_at, float(change.after)) for change in record.changes]
-    return draw_plot(readings, until=timezone.now())
+    return draw_plot(readings, until=current_moment())
 
 
 @register.simple_tag

@@ -5,12 +5,12 @@ from http import HTTPStatus
 from typing import Any
 
 from django.http import HttpResponse
-from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from database.clock import current_moment
 from players.api.base import IF_NONE_MATCH
 from players.current_player import current_player, require_player
 from players.models import Player
@@ -115,7 +115,7 @@ class TeamsView(StrictListView[Team]):
     def post(self, request: Request) -> Response:
         """Found a team. You are its captain, and can lead five at once."""
         captain, values = require_player(request), self.read_body()
-        team = found_team(captain=captain, now=timezone.now(), **{name: values[name] for name in OPTIONS})
+        team = found_team(captain=captain, now=current_moment(), **{name: values[name] for name in OPTIONS})
         return Response(_detail(team, captain), status=201)
 
 
@@ -144,7 +144,7 @@ class CloseTeamView(RefusableView):
     def post(self, request: Request, slug: str) -> Response:
         """Close a team for good. All members leave it, and its name stays its own."""
         captain = require_player(request)
-        team = close_team(team_id=find_team(slug=slug).pk, actor=captain, now=timezone.now())
+        team = close_team(team_id=find_team(slug=slug).pk, actor=captain, now=current_moment())
         return Response(_detail(team, captain))
 
 
@@ -169,7 +169,7 @@ class TeamInvitationsView(RefusableView):
         """Invite a player to your team. A player who is invited already is not invited again."""
         team, captain = find_team(slug=slug), require_player(request)
         player = named_player(self.read_body()["player"])
-        invitation = invite_to_team(team_id=team.pk, player=player, actor=captain, now=timezone.now())
+        invitation = invite_to_team(team_id=team.pk, player=player, actor=captain, now=current_moment())
         return Response(team_invitation_to_json(invitation), status=201)
 
 
@@ -184,7 +184,7 @@ class TeamInvitationView(RefusableView):
             team_id=find_team(slug=slug).pk,
             player=named_player(username),
             actor=require_player(request),
-            now=timezone.now(),
+            now=current_moment(),
         )
         return Response(status=204)
 
@@ -197,7 +197,7 @@ class AcceptTeamInvitationView(RefusableView):
     def post(self, request: Request, slug: str) -> Response:
         """Accept an invitation to a team: you are a member then."""
         team, player = find_team(slug=slug), require_player(request)
-        accept_team_invitation(team_id=team.pk, player=player, now=timezone.now())
+        accept_team_invitation(team_id=team.pk, player=player, now=current_moment())
         return Response(_detail(team, player))
 
 
@@ -208,7 +208,7 @@ class DeclineTeamInvitationView(RefusableView):
     @idempotent
     def post(self, request: Request, slug: str) -> Response:
         """Decline an invitation to a team. It cannot invite you again for 30 days."""
-        decline_team_invitation(team_id=find_team(slug=slug).pk, player=require_player(request), now=timezone.now())
+        decline_team_invitation(team_id=find_team(slug=slug).pk, player=require_player(request), now=current_moment())
         return Response(status=204)
 
 
@@ -219,7 +219,7 @@ class LeaveTeamView(RefusableView):
     @idempotent
     def post(self, request: Request, slug: str) -> Response:
         """Leave a team. A captain hands it over or closes it first."""
-        leave_team(team_id=find_team(slug=slug).pk, player=require_player(request), now=timezone.now())
+        leave_team(team_id=find_team(slug=slug).pk, player=require_player(request), now=current_moment())
         return Response(status=204)
 
 
@@ -234,7 +234,7 @@ class TeamMemberView(RefusableView):
             team_id=find_team(slug=slug).pk,
             player=named_player(username),
             actor=require_player(request),
-            now=timezone.now(),
+            now=current_moment(),
         )
         return Response(status=204)
 

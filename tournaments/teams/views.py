@@ -6,13 +6,13 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
-from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from database.clock import current_moment
 from players.current_player import current_player, require_player
 from players.models import Player
 from players.selectors import find_any_player
@@ -71,7 +71,7 @@ def found(request: HttpRequest) -> HttpResponse:
     form = TeamForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
         try:
-            team = found_team(captain=require_player(request), now=timezone.now(), **form.cleaned_data)
+            team = found_team(captain=require_player(request), now=current_moment(), **form.cleaned_data)
         except DomainError as refusal:
             form.show(refusal)
         else:
@@ -130,7 +130,7 @@ def invite(request: HttpRequest, slug: str) -> HttpResponse:
     if form.is_valid():
         player = form.cleaned_data["player"]
         try:
-            invite_to_team(team_id=team.pk, player=player, actor=captain, now=timezone.now())
+            invite_to_team(team_id=team.pk, player=player, actor=captain, now=current_moment())
         except DomainError as refusal:
             form.show(refusal)
         else:
@@ -145,7 +145,7 @@ def close(request: HttpRequest, slug: str) -> HttpResponse:
     """Ask the captain whether to close the team, and close it."""
     team, captain = _own_team(request, slug)
     if request.method == "POST":
-        team = close_team(team_id=team.pk, actor=captain, now=timezone.now())
+        team = close_team(team_id=team.pk, actor=captain, now=current_moment())
         messages.success(request, _("The team has been closed."))
         return redirect(team)
     return TemplateResponse(request, "tournaments/teams/close.html", {"section": "players", "team": team})
@@ -156,10 +156,10 @@ def answer(request: HttpRequest, slug: str) -> HttpResponse:
     """Accept or decline an invitation to a team, and go to its page."""
     team, player = find_team(slug=slug), require_player(request)
     if request.POST.get("answer") == "decline":
-        decline_team_invitation(team_id=team.pk, player=player, now=timezone.now())
+        decline_team_invitation(team_id=team.pk, player=player, now=current_moment())
         messages.success(request, _("You have declined the invitation."))
     else:
-        accept_team_invitation(team_id=team.pk, player=player, now=timezone.now())
+        accept_team_invitation(team_id=team.pk, player=player, now=current_moment())
         messages.success(request, _("You are now a member of %s.") % team)
     return redirect(team)
 
@@ -168,17 +168,17 @@ def answer(request: HttpRequest, slug: str) -> HttpResponse:
 def leave(request: HttpRequest, slug: str) -> HttpResponse:
     """Leave a team, and go to its page."""
     team = find_team(slug=slug)
-    leave_team(team_id=team.pk, player=require_player(request), now=timezone.now())
+    leave_team(team_id=team.pk, player=require_player(request), now=current_moment())
     messages.success(request, _("You have left %s.") % team)
     return redirect(team)
 
 
 def _remove(team: Team, player: Player, captain: Player) -> None:
-    remove_member(team_id=team.pk, player=player, actor=captain, now=timezone.now())
+    remove_member(team_id=team.pk, player=player, actor=captain, now=current_moment())
 
 
 def _withdraw(team: Team, player: Player, captain: Player) -> None:
-    withdraw_team_invitation(team_id=team.pk, player=player, actor=captain, now=timezone.now())
+    withdraw_team_invitation(team_id=team.pk, player=player, actor=captain, now=current_moment())
 
 
 def _hand_over(team: Team, player: Player, captain: Player) -> None:

@@ -5,7 +5,6 @@ With ``REDIS_URL`` all processes share the counts, otherwise each has its own.
 
 from __future__ import annotations
 
-import time
 from collections import deque
 from dataclasses import dataclass
 from functools import cache as cached
@@ -15,6 +14,8 @@ from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.core.cache import cache
+
+from database.clock import read_clock
 
 if TYPE_CHECKING:
     from database.redis_connection import RedisConnection
@@ -104,7 +105,7 @@ def _key(client: str) -> str:
 
 def _count_in_process(key: str, number: int, seconds: int, amount: int) -> Count:
     with _lock:
-        now = time.time()
+        now = read_clock().timestamp()
         recent: deque[float] = cache.get(key, deque())
         while recent and recent[0] + seconds <= now:
             recent.popleft()

@@ -5,8 +5,9 @@ from datetime import timedelta
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils import timezone
 from django.views.decorators.http import require_safe
+
+from database.clock import current_moment
 
 VALIDITY = timedelta(days=180)
 """The time for which ``security.txt`` says that it is right; RFC 9116 wants less than a year."""
@@ -30,7 +31,7 @@ def security_txt(request: HttpRequest) -> HttpResponse:
     """Return whom to tell of a fault in the site's security, by RFC 9116; 404 if ``SECURITY_CONTACT`` is empty."""
     if not settings.SECURITY_CONTACT:
         raise Http404
-    until = (timezone.now() + VALIDITY).replace(microsecond=0)
+    until = (current_moment() + VALIDITY).replace(microsecond=0)
     lines = (
         f"Contact: {settings.SECURITY_CONTACT}",
         f"Expires: {until.isoformat()}",

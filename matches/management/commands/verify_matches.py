@@ -5,6 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from database.clock import read_clock
 from matches.models import Match
 from matches.services.verification import verify_match
 
@@ -31,7 +32,7 @@ class Command(BaseCommand):
             matches = matches.filter(pk=match)
         verified = wrong = 0
         for one in matches.iterator(chunk_size=BATCH):
-            faults = verify_match(match=one)
+            faults = verify_match(match=one, now=read_clock())
             for fault in faults:
                 self.stdout.write(f"Match {one.pk}: {fault}")
             verified += 1

@@ -4,8 +4,8 @@ from typing import Any
 
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.utils import timezone
 
+from database.clock import read_clock
 from simulations.demo import CompetitionsExist, seed_demo
 
 
@@ -32,7 +32,7 @@ class Command(BaseCommand):
         call_command("migrate", interactive=False, verbosity=0)
         try:
             season = seed_demo(
-                now=timezone.now(),
+                now=read_clock(),
                 **{name: options[name] for name in ("seed", "password", "again", "full")},
             )
         except CompetitionsExist as refusal:

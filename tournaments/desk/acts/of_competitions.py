@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from database.clock import current_moment
 from tournaments.decisions.services.pauses import pause_competition, resume_competition
 from tournaments.decisions.services.status import (
     announce,
@@ -41,7 +41,7 @@ def _gathers(competition: Competition) -> bool:
 
 
 def _is_checking_in(competition: Competition) -> bool:
-    return competition.is_checking_in(timezone.now())
+    return competition.is_checking_in(current_moment())
 
 
 def _can_open_check_in(competition: Competition) -> bool:

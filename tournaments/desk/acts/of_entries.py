@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from database.clock import current_moment
 from tournaments.decisions.services.undo.withdrawals import (
     take_back_withdrawal,
     what_follows_from_taking_back_withdrawal,
@@ -42,7 +42,7 @@ def _say_replaced(result: Any) -> Any:
 
 
 def _is_checking_in(competition: Competition) -> bool:
-    return competition.is_checking_in(timezone.now())
+    return competition.is_checking_in(current_moment())
 
 
 ENTRY_ACTS: tuple[Act, ...] = (

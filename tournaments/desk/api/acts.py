@@ -4,11 +4,11 @@ from http import HTTPStatus
 from typing import Any
 
 from django.urls import URLPattern, path
-from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from database.clock import current_moment
 from players.current_player import require_player
 from tournaments.desk.acts import ACTS, Act
 from tournaments.desk.acts.act import Bulk
@@ -54,7 +54,7 @@ def _view_of(act: Act) -> type[OrganiserView]:
         values: dict[str, Any] = read(serializer, request.data) if serializer else {}
         asked: dict[str, int] = read(GroupFilterSerializer, request.query_params) if act.on.is_in_group else {}
         subject = act.on.find(competition, numbers.get(act.on.number, competition.pk), **asked)
-        result = act.perform(subject, values, require_player(request), timezone.now())
+        result = act.perform(subject, values, require_player(request), current_moment())
         return Response(act.answer.to_json(competition, subject, result))
 
     return type("ActView", (OrganiserView,), {act.api_method: handle, "__doc__": str(act.title)})
@@ -97,7 +97,7 @@ def _preview_of(act: Act) -> type[OrganiserView]:
     )
     def handle(self: OrganiserView, request: Request, slug: str, **numbers: int) -> Response:
         competition = self.find(request, slug, act.on.needs)
-        follows = act.foresee(act.on.find(competition, numbers.get(act.on.number, competition.pk)), timezone.now())
+        follows = act.foresee(act.on.find(competition, numbers.get(act.on.number, competition.pk)), current_moment())
         return Response(consequences_to_json(follows or Consequences()))
 
     members = {"get": handle, "refusals": (HTTPStatus.CONFLICT,), "__doc__": str(act.title)}

@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from database.clock import current_moment
 from players.current_player import require_player
 from tournaments.entries.entry_lists import MAX_LIST_SIZE
 from tournaments.entries.schemas import ImportSchema, WaitingPlayerSchema, import_to_json, waiting_player_to_json
@@ -77,6 +77,6 @@ class ImportView(OrganiserView):
         """
         competition, values = self.find(request, slug), self.read_body()
         done = import_entry_list(
-            competition_id=competition.pk, actor=require_player(request), **values, now=timezone.now()
+            competition_id=competition.pk, actor=require_player(request), **values, now=current_moment()
         )
         return Response(import_to_json(done))

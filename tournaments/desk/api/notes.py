@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from database.clock import current_moment
 from players.current_player import require_player
 from players.models import Scope
 from tournaments.models import Note
@@ -50,7 +50,7 @@ class NotesView(StrictListView[Note]):
         author = require_player(request)
         competition = get_organised_competition(slug=slug, player=author, right=Right.DECIDE)
         values = self.read_body()
-        note = write_note(competition_id=competition.pk, actor=author, now=timezone.now(), **values)
+        note = write_note(competition_id=competition.pk, actor=author, now=current_moment(), **values)
         return Response(note_to_json(note), status=201)
 
 

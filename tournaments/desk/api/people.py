@@ -3,12 +3,12 @@
 from http import HTTPStatus
 from typing import Any
 
-from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from database.clock import current_moment
 from players.current_player import current_player, require_player
 from players.models import Scope
 from tournaments.desk.schemas import OwnOrganisedSchema, own_organised_to_json
@@ -34,7 +34,7 @@ class OrganisedView(StrictView):
     @extend_schema(responses=list[OwnOrganisedSchema], operation_id="list_organised_competitions")
     def get(self, request: Request) -> Response:
         """List what you organise or help in and has not ended, the newest 100, with what needs a decision of yours."""
-        rows = organised_now(player=require_player(request), now=timezone.now())
+        rows = organised_now(player=require_player(request), now=current_moment())
         return Response([own_organised_to_json(row) for row in rows])
 
 
@@ -82,7 +82,7 @@ class OrganiserOfCompetitionView(OrganiserView):
         competition, values = self.find(request, slug), self.read_body()
         player, role = named_player(username), Role(values["role"])
         appoint(
-            competition_id=competition.pk, player=player, role=role, actor=require_player(request), now=timezone.now()
+            competition_id=competition.pk, player=player, role=role, actor=require_player(request), now=current_moment()
         )
         return Response(organiser_to_json(player, role))
 
@@ -95,6 +95,6 @@ class OrganiserOfCompetitionView(OrganiserView):
             competition_id=competition.pk,
             player=named_player(username),
             actor=require_player(request),
-            now=timezone.now(),
+            now=current_moment(),
         )
         return Response(status=204)

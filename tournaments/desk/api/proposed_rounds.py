@@ -3,12 +3,12 @@
 from http import HTTPStatus
 from typing import Any
 
-from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from database.clock import current_moment
 from players.current_player import require_player
 from tournaments.decisions.services.draws import draw_cup
 from tournaments.office.api.base import OrganiserView
@@ -62,7 +62,7 @@ class DrawView(OrganiserView):
     def post(self, request: Request, slug: str) -> Response:
         """Draw a cup that has not started, or draw it again. Entry is closed with it."""
         cup, values = self.find_cup(request, slug), self.read_body()
-        drawn = draw_cup(cup_id=cup.pk, actor=require_player(request), **values, now=timezone.now())
+        drawn = draw_cup(cup_id=cup.pk, actor=require_player(request), **values, now=current_moment())
         return Response(draw_to_json(drawn, is_kept=True))
 
 

@@ -10,9 +10,9 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from database.clock import current_moment
 from players.views.buttons import own_form
 from tournaments.desk.acts import Act, get_act
 from tournaments.desk.acts.bulk import check_rows, perform_on_each, preview_each
@@ -49,7 +49,7 @@ def confirm(
     }
     if request.method == "POST" and form.is_valid():
         try:
-            result = act.perform(subject, form.cleaned_data, organiser_of(request), timezone.now())
+            result = act.perform(subject, form.cleaned_data, organiser_of(request), current_moment())
         except DomainError as refusal:
             form.show(refusal)
             context["refusal"] = refusal
@@ -66,7 +66,7 @@ def confirm(
 def _foresee(act: Act, subject: Any) -> Consequences | None:
     """Return what would follow from an act, ``None`` where it is refused: the service says why."""
     try:
-        return act.foresee(subject, timezone.now())
+        return act.foresee(subject, current_moment())
     except DomainError:
         return None
 
@@ -109,7 +109,7 @@ def act_on_several(request: HttpRequest, slug: str, action: str, *, kind: str, p
     except DomainError as refusal:
         context["refusal"] = refusal
         numbers = []
-    context["chosen"] = preview_each(act=act, competition=competition, numbers=numbers, now=timezone.now())
+    context["chosen"] = preview_each(act=act, competition=competition, numbers=numbers, now=current_moment())
     context["most_foreseen"] = settings.MAX_FORESEEN_ROWS
     status = 400 if form.errors or "refusal" in context else 200
     return TemplateResponse(request, "tournaments/organise/several.html", context, status=status)
@@ -119,7 +119,7 @@ def _perform_once(
     request: HttpRequest, act: Act, competition: Competition, numbers: list[int], values: dict[str, Any]
 ) -> RowOutcomesSchema:
     """Return what became of each: of a page that was sent before, what became of it then."""
-    now, actor = timezone.now(), organiser_of(request)
+    now, actor = current_moment(), organiser_of(request)
 
     def answer(steps: Steps) -> Answer:
         outcomes = perform_on_each(

@@ -9,8 +9,8 @@ from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
 
+from database.clock import current_moment
 from players.models import Player
 from players.views.buttons import own_page
 from tournaments.desk.acts import COMPETITION, ENTRY, FIXTURE, PROPOSED_ROUND, acts_on, bulk_acts_on, was_played
@@ -73,7 +73,7 @@ def organise(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
     competition = organised_competition(request, slug, Right.DECIDE)
     if not competition.get_absolute_url().startswith(f"/{kind}s/"):
         return redirect(competition.get_desk_url())
-    now = timezone.now()
+    now = current_moment()
     cup = competition if isinstance(competition, Cup) else None
     waiting = [] if cup is None else cup_waits_for(cup, now, limit=MAX_WAITING)
     lacks_players = any(each.kind is Wait.ENTRANTS for each in waiting)
@@ -250,7 +250,7 @@ def frame(request: HttpRequest, competition: Competition) -> dict[str, Any]:
         "competition": competition,
         "base": competition.get_desk_url(),
         "has_not_started": competition.status in NOT_STARTED,
-        "is_checking_in": competition.is_checking_in(timezone.now()),
+        "is_checking_in": competition.is_checking_in(current_moment()),
         "is_over": competition.status in ENDED,
         "can_decide": was_played(competition),
         "rights": rights,
@@ -271,7 +271,7 @@ def frame(request: HttpRequest, competition: Competition) -> dict[str, Any]:
 def my_competitions(request: HttpRequest) -> HttpResponse:
     """Show what the player runs: what needs a decision, drafts, what goes on, and, by pages, what is over."""
     player = organiser_of(request)
-    rows = organised_now(player=player, now=timezone.now())
+    rows = organised_now(player=player, now=current_moment())
     rest = [row for row in rows if not row.decisions]
     context = {
         "section": "mine",

@@ -7,9 +7,9 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.template.response import TemplateResponse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from database.clock import current_moment
 from formats.protocol import FromSeed
 from players.views.buttons import own_form, own_page
 from tournaments.decisions.services.draws import draw_cup
@@ -57,7 +57,7 @@ def draw(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
         options = {"seed": _new_seed() if seed is None else seed, "order": form.cleaned_data["order"]}
         try:
             if answered:
-                draw_cup(cup_id=cup.pk, actor=organiser_of(request), reason=reason, now=timezone.now(), **options)
+                draw_cup(cup_id=cup.pk, actor=organiser_of(request), reason=reason, now=current_moment(), **options)
                 messages.success(request, _("The cup has been drawn. Entry is closed."))
                 return redirect(cup.get_desk_url())
             drawn = preview_draw(competition=cup, **options)

@@ -7,9 +7,9 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
-from django.utils import timezone
 from django.utils.translation import ngettext
 
+from database.clock import current_moment
 from players.views.buttons import own_form, own_page
 from tournaments.desk.forms import EntryListForm
 from tournaments.desk.views.desk import PAGE, frame, organised_competition, organiser_of
@@ -54,7 +54,7 @@ def import_entries(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
                     text=text,
                     actor=organiser_of(request),
                     reason=form.cleaned_data["reason"],
-                    now=timezone.now(),
+                    now=current_moment(),
                     skips_faults=True,
                 )
                 number, invited = len(done.entries), len(done.invitations)

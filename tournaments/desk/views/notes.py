@@ -7,10 +7,10 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from database.clock import current_moment
 from players.forms import RefusableForm
 from players.views.buttons import button, own_form
 from tournaments.desk.views.desk import frame, organised_competition, organiser_of
@@ -47,7 +47,7 @@ def notes(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
                 competition_id=competition.pk,
                 text=form.cleaned_data["text"],
                 actor=organiser_of(request),
-                now=timezone.now(),
+                now=current_moment(),
             )
         except DomainError as refusal:
             form.show(refusal)

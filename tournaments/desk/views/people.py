@@ -6,9 +6,9 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from database.clock import current_moment
 from players.models import Player
 from players.selectors import find_any_player
 from players.views.buttons import own_form
@@ -31,12 +31,12 @@ def organisers(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
     status = 400 if form.errors else 200
     try:
         if (gone := find_any_player(username=leaving)) is not None:
-            dismiss(competition_id=competition.pk, player=gone, actor=actor, now=timezone.now())
+            dismiss(competition_id=competition.pk, player=gone, actor=actor, now=current_moment())
             messages.success(request, _("%s no longer runs this competition.") % gone)
             return redirect(_page_after(competition.get_absolute_url(), gone, actor))
         if form.is_valid():
             named, role = form.cleaned_data["player"], form.cleaned_data["role"]
-            appoint(competition_id=competition.pk, player=named, role=role, actor=actor, now=timezone.now())
+            appoint(competition_id=competition.pk, player=named, role=role, actor=actor, now=current_moment())
             messages.success(request, _("%s has been added and will be notified.") % named)
             return redirect(f"{competition.get_desk_url()}organisers/")
     except DomainError as refusal:

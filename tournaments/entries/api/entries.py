@@ -1,11 +1,11 @@
 """The endpoints with which players enter and leave competitions, wait, check in, and challenge each other."""
 
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from database.clock import current_moment
 from players.current_player import require_player
 from players.models import Player
 from tournaments.entries.schemas import (
@@ -62,7 +62,7 @@ class EnterView(StrictView):
             player=player,
             password=said["password"],
             client_ip=client_network(request),
-            now=timezone.now(),
+            now=current_moment(),
         )
         return Response(own_entry_to_json(entry), status=201)
 
@@ -83,7 +83,7 @@ class LeaveView(StrictView):
         """
         team = self.read_body()["team"]
         entry = find_own_entry(slug=slug, player=require_player(request), team=team)
-        left = leave_competition(entry_id=entry.pk, now=timezone.now())
+        left = leave_competition(entry_id=entry.pk, now=current_moment())
         return Response(status=204) if left is None else Response(own_entry_to_json(left))
 
 
@@ -97,7 +97,7 @@ class ByeView(StrictView):
         said = self.read_body()
         player = require_player(request)
         entry = _own_entry(slug, player)
-        request_bye(entry_id=entry.pk, round_number=said["round"], actor=player, now=timezone.now())
+        request_bye(entry_id=entry.pk, round_number=said["round"], actor=player, now=current_moment())
         return Response(own_entry_to_json(_own_entry(slug, player)))
 
 
@@ -109,7 +109,7 @@ class TakeBackByeView(StrictView):
     def post(self, request: Request, slug: str) -> Response:
         """Play after all in the round that you asked to sit out; until the round has been drawn."""
         player = require_player(request)
-        take_back_bye(entry_id=_own_entry(slug, player).pk, actor=player, now=timezone.now())
+        take_back_bye(entry_id=_own_entry(slug, player).pk, actor=player, now=current_moment())
         return Response(own_entry_to_json(_own_entry(slug, player)))
 
 
@@ -134,7 +134,7 @@ class ChallengesView(RefusableView):
         options = challenge_preview(
             ladder=ladder,
             player=player,
-            now=timezone.now(),
+            now=current_moment(),
             opponents=_opponents(ladder, player, query.get("opponent")),
         )
         return Response([challenge_option_to_json(option) for option in options])
@@ -149,7 +149,7 @@ class ChallengesView(RefusableView):
             ladder_id=_challenge_ladder(slug, player).pk,
             challenger=player,
             opponent=named_player(said["opponent"]),
-            now=timezone.now(),
+            now=current_moment(),
         )
         return Response(fixture_to_json(fixture), status=201)
 
@@ -186,7 +186,7 @@ class CheckInView(RefusableView):
         """Check in before the start, in the competition or on its waiting list. Again has no effect."""
         player = require_player(request)
         competition = find_competition(slug, player)
-        place = check_in(competition_id=competition.pk, player=player, now=timezone.now())
+        place = check_in(competition_id=competition.pk, player=player, now=current_moment())
         return Response(own_check_in_to_json(place))
 
 
@@ -203,7 +203,7 @@ class JoinWaitingListView(StrictView):
             player=player,
             password=self.read_body()["password"],
             client_ip=client_network(request),
-            now=timezone.now(),
+            now=current_moment(),
         )
         return Response(own_waiting_to_json(waiting), status=201)
 
@@ -217,5 +217,5 @@ class LeaveWaitingListView(RefusableView):
         """Leave the waiting list of a competition. If you join it again, you are its last."""
         player = require_player(request)
         waiting = find_own_waiting(slug=slug, player=player)
-        leave_waiting_list(competition_id=waiting.competition_id, player=player, now=timezone.now())
+        leave_waiting_list(competition_id=waiting.competition_id, player=player, now=current_moment())
         return Response(status=204)

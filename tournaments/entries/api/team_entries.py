@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from database.clock import current_moment
 from formats.team_meetings import MAX_BOARDS
 from players.current_player import current_player, require_player
 from tournaments.entries.schemas import OwnEntrySchema, own_entry_to_json
@@ -87,7 +87,7 @@ class EnterTeamView(StrictView):
             actor=captain,
             password=said["password"],
             client_ip=client_network(request),
-            now=timezone.now(),
+            now=current_moment(),
         )
         return Response(own_entry_to_json(entry), status=201)
 
@@ -113,7 +113,7 @@ class LineUpView(RefusableView):
             round_number=said["round"],
             players=said["players"],
             actor=captain,
-            now=timezone.now(),
+            now=current_moment(),
         )
         return Response(line_up_to_json(line_up))
 

@@ -6,10 +6,10 @@ from django.contrib import admin
 from django.contrib.admin.helpers import AdminForm
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
-from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
+from database.clock import current_moment
 from players.models import Player
 from tournaments.making.admin.access import GameFilter, Link, OrganisersAdmin
 from tournaments.making.admin.forms import StaffForm
@@ -100,7 +100,7 @@ class CompetitionAdmin(OrganisersAdmin):
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
         """Store a new competition, or the changed options of one."""
-        staff, now = cast("Player", request.user), timezone.now()
+        staff, now = cast("Player", request.user), current_moment()
         if not change:
             make_draft(competition=obj, stages=form.stages, maker=staff, now=now)
             return
@@ -120,7 +120,7 @@ class CompetitionAdmin(OrganisersAdmin):
             return
         actor = cast("Player", request.user)
         organisers = {*form.cleaned_data["organisers"], *(() if change else (actor,))}
-        change_organisers(competition=form.instance, organisers=organisers, actor=actor, now=timezone.now())
+        change_organisers(competition=form.instance, organisers=organisers, actor=actor, now=current_moment())
 
     def get_actions(self, request: HttpRequest) -> dict[str, Any]:
         """Return the actions, which are for superusers: they alone see competitions of others."""
@@ -130,13 +130,13 @@ class CompetitionAdmin(OrganisersAdmin):
     def hide(self, request: HttpRequest, chosen: QuerySet[Competition]) -> None:
         """Hide the chosen competitions."""
         for competition in chosen:
-            hide_competition(competition_id=competition.pk, actor=cast("Player", request.user), now=timezone.now())
+            hide_competition(competition_id=competition.pk, actor=cast("Player", request.user), now=current_moment())
 
     @admin.action(description=_("Show again to everybody"))
     def show(self, request: HttpRequest, chosen: QuerySet[Competition]) -> None:
         """Show the chosen competitions again."""
         for competition in chosen:
-            show_competition(competition_id=competition.pk, actor=cast("Player", request.user), now=timezone.now())
+            show_competition(competition_id=competition.pk, actor=cast("Player", request.user), now=current_moment())
 
     @admin.display(description=_("status"))
     def stage(self, competition: Competition) -> str:

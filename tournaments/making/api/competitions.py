@@ -7,13 +7,13 @@ from typing import Any
 from django.contrib.auth.hashers import make_password
 from django.http import HttpResponse
 from django.http.response import HttpResponseBase
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from database.clock import current_moment
 from formats.scoring.points import STOCK_TABLES, write_table
 from formats.scoring.tiebreaks import TEAM_TIEBREAKS, TIEBREAKS
 from formats.team_meetings import MAX_BOARDS, MIN_BOARDS
@@ -224,7 +224,7 @@ class CompetitionsView(StrictListView[Competition]):
         competition = (Ladder if recipe.kind == CompetitionKind.LADDER else Cup)(boards=recipe.boards)
         stages = make_stages(recipe)
         apply_options(competition, stages, values)
-        make_draft(competition=competition, stages=stages, maker=maker, now=timezone.now())
+        make_draft(competition=competition, stages=stages, maker=maker, now=current_moment())
         made = find_competition(competition.slug, maker)
         return Response(competition_detail_to_json(made, maker), status=201)
 
@@ -265,7 +265,7 @@ class CompetitionView(StrictView):
             version=values["version"],
             actor=organiser,
             reason=values["reason"],
-            now=timezone.now(),
+            now=current_moment(),
         )
         return Response(competition_detail_to_json(find_competition(slug, organiser), organiser))
 
@@ -298,5 +298,5 @@ class CopyView(OrganiserView):
         """Make a draft with the options of a competition that you organise: its own `name`, and no time of a start."""
         competition, values = self.find(request, slug), self.read_body()
         maker = require_player(request)
-        made = copy_competition(competition=competition, **values, actor=maker, now=timezone.now())
+        made = copy_competition(competition=competition, **values, actor=maker, now=current_moment())
         return Response(competition_detail_to_json(find_competition(made.slug, maker), maker), status=201)

@@ -4,12 +4,12 @@ from http import HTTPStatus
 from typing import Any
 
 from django.http import HttpResponse
-from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from database.clock import current_moment
 from players.api.base import IF_NONE_MATCH
 from players.current_player import require_player
 from players.models import Scope
@@ -106,8 +106,8 @@ class SeriesListView(StrictListView[Series]):
         """Let a competition that you organise come again. It is season 1; the next ones are made like the last one."""
         values, maker = dict(self.read_body()), require_player(request)
         competition = get_organised_competition(slug=values.pop("competition"), player=maker)
-        made = make_series(competition=competition, options=values, actor=maker, now=timezone.now())
-        return Response(series_detail_to_json(made, now=timezone.now()), status=201)
+        made = make_series(competition=competition, options=values, actor=maker, now=current_moment())
+        return Response(series_detail_to_json(made, now=current_moment()), status=201)
 
 
 class SeriesView(RefusableView):
@@ -120,7 +120,7 @@ class SeriesView(RefusableView):
     )
     def get(self, request: Request, slug: str) -> Response | HttpResponse:
         """Get a series with the season to come."""
-        return tagged(request, Response(series_detail_to_json(get_series(slug=slug), now=timezone.now())))
+        return tagged(request, Response(series_detail_to_json(get_series(slug=slug), now=current_moment())))
 
     @extend_schema(request=SeriesEditSerializer, responses=SeriesDetailSchema, operation_id="edit_series")
     @idempotent
@@ -128,8 +128,8 @@ class SeriesView(RefusableView):
         """Change a series whose last season you organise. A season that is announced stays as it is."""
         series, organiser = get_series(slug=slug), require_player(request)
         values = self.read_body()
-        changed = edit_series(series_id=series.pk, options=values, actor=organiser, now=timezone.now())
-        return Response(series_detail_to_json(changed, now=timezone.now()))
+        changed = edit_series(series_id=series.pk, options=values, actor=organiser, now=current_moment())
+        return Response(series_detail_to_json(changed, now=current_moment()))
 
 
 class EndSeriesView(StrictView):
@@ -143,8 +143,8 @@ class EndSeriesView(StrictView):
         """Let no further season come. Seasons that are announced or running go on."""
         series, organiser = get_series(slug=slug), require_player(request)
         values = self.read_body()
-        ended = end_series(series_id=series.pk, actor=organiser, now=timezone.now(), **values)
-        return Response(series_detail_to_json(ended, now=timezone.now()))
+        ended = end_series(series_id=series.pk, actor=organiser, now=current_moment(), **values)
+        return Response(series_detail_to_json(ended, now=current_moment()))
 
 
 class SeasonsView(StrictListView[Competition]):

@@ -8,9 +8,9 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from database.clock import current_moment
 from players.views.buttons import own_form, own_page
 from tournaments.desk.views.desk import frame, organised_competition, organiser_of
 from tournaments.making.again_forms import CopyForm
@@ -36,7 +36,7 @@ NO_OPTIONS = frozenset({"csrfmiddlewaretoken", "keep", "seen"})
 @own_page
 def choose_recipe(request: HttpRequest) -> HttpResponse:
     """Show the recipes to start from, those for one evening alone if asked, or why the player may make none."""
-    reasons = reasons_not_to_make(player=organiser_of(request), now=timezone.now())
+    reasons = reasons_not_to_make(player=organiser_of(request), now=current_moment())
     evening = _is_for_an_evening(request)
     recipes = [each for each in RECIPES.values() if each.fits_an_evening or not evening]
     kinds = [(kind, [each for each in recipes if each.kind == kind]) for kind in reversed(CompetitionKind)]
@@ -48,7 +48,7 @@ def choose_recipe(request: HttpRequest) -> HttpResponse:
 @own_form
 def make(request: HttpRequest, recipe: str) -> HttpResponse:
     """Ask for the options of a competition, show what it would be, and then make it: a draft of the player's own."""
-    chosen, maker, now = RECIPES.get(recipe), organiser_of(request), timezone.now()
+    chosen, maker, now = RECIPES.get(recipe), organiser_of(request), current_moment()
     if chosen is None:
         raise Http404
     if reasons_not_to_make(player=maker, now=now):
@@ -102,7 +102,7 @@ def edit(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
                 version=form.cleaned_data["version"],
                 actor=organiser_of(request),
                 reason=form.cleaned_data["reason"],
-                now=timezone.now(),
+                now=current_moment(),
             )
         except OptionsChanged as refusal:
             context["outdated"], preview = refusal, None
@@ -149,7 +149,7 @@ def _preview(request: HttpRequest, form: DraftForm, context: dict[str, Any]) -> 
             stages=form.stages,
             written=form.changed_data,
             maker=organiser_of(request),
-            now=timezone.now(),
+            now=current_moment(),
         )
     except DomainError as refusal:
         form.show(refusal)
@@ -178,7 +178,7 @@ def _answer(request: HttpRequest, form: DraftForm, context: dict[str, Any], prev
 @own_form
 def copy(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
     """Ask what a copy is to be called and whether its players come along, and make it: a draft of one's own."""
-    competition, maker, now = organised_competition(request, slug), organiser_of(request), timezone.now()
+    competition, maker, now = organised_competition(request, slug), organiser_of(request), current_moment()
     initial = {"name": suggest_name(competition.name), "with_entrants": True}
     data = request.POST if request.method == "POST" else None
     form = CopyForm(data, initial=initial, of_teams=competition.boards is not None)

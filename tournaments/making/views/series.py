@@ -6,11 +6,11 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.template.response import TemplateResponse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from database.clock import current_moment
 from players.current_player import current_player
 from players.views.buttons import own_form
 from tournaments.desk.views.desk import frame, organised_competition, organiser_of
@@ -83,7 +83,7 @@ def series_page(request: HttpRequest, slug: str) -> HttpResponse:
         "runs": last is not None and role_in(competition=last, player=player) is not None,
         "last": last,
         "seasons": seasons,
-        "awaited": awaited_final(series, now=timezone.now()),
+        "awaited": awaited_final(series, now=current_moment()),
         "finals": list(finals_of(series)[:SEASONS]),
         **_players_context(request, series),
     }
@@ -126,7 +126,7 @@ def _players_context(request: HttpRequest, series: Series) -> dict[str, Any]:
 @own_form
 def organise_series(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
     """Ask when and how the competition comes again, and store it; or end its series. The last season has the form."""
-    competition, now = organised_competition(request, slug), timezone.now()
+    competition, now = organised_competition(request, slug), current_moment()
     series, actor = competition.series, organiser_of(request)
     last = competition if series is None else last_season_of(series)
     if last is not None and last.pk != competition.pk:

@@ -5,8 +5,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
-from django.utils import timezone
 
+from database.clock import current_moment, read_clock
 from database.snapshots import snapshot
 from rules_engine.registry import SPECS
 from tournaments.models import Competition
@@ -46,7 +46,7 @@ class Command(BaseCommand):
 
     def recompute(self) -> None:
         """Settle what is left, and make everything anew."""
-        now = timezone.now()
+        now = current_moment()
         for competition_id in Competition.objects.order_by("pk").values_list("pk", flat=True):
             with transaction.atomic():
                 competition = lock_competition(competition_id=competition_id)
@@ -66,7 +66,7 @@ class Command(BaseCommand):
         competitions = list(Competition.objects.order_by("pk").values_list("pk", flat=True))
         for competition_id in competitions:
             with snapshot():
-                competition, now = Competition.objects.get(pk=competition_id), timezone.now()
+                competition, now = Competition.objects.get(pk=competition_id), read_clock()
                 waits = waiting_in_competition(competition=competition, now=now)
                 faults += [] if waits else verify_competition(competition=competition, now=now)
                 waiting += waits

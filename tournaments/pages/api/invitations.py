@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from database.clock import current_moment
 from players.current_player import require_player
 from tournaments.entries.schemas import OwnEntrySchema, own_entry_to_json
 from tournaments.entries.services.invitations import accept_invitation, decline_invitation
@@ -65,7 +65,7 @@ class AcceptView(RefusableView):
             competition_id=find_competition(slug).pk,
             player=require_player(request),
             team=_team_of(request),
-            now=timezone.now(),
+            now=current_moment(),
         )
         return Response(own_entry_to_json(entry), status=201)
 
@@ -81,6 +81,6 @@ class DeclineView(RefusableView):
             competition_id=find_competition(slug).pk,
             player=require_player(request),
             team=_team_of(request),
-            now=timezone.now(),
+            now=current_moment(),
         )
         return Response(status=204)

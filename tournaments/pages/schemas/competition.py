@@ -3,8 +3,7 @@
 from datetime import datetime
 from typing import Literal, TypedDict, cast
 
-from django.utils import timezone
-
+from database.clock import current_moment
 from formats.scoring.points import PointTable, name_table
 from matches.schemas.values import TimeControlSchema, time_control_to_json
 from players.models import Player
@@ -267,7 +266,7 @@ def competition_detail_to_json(competition: Competition, viewer: Player | None) 
         "obstacles": [refusal_to_json(refusal) for refusal in refusals],
         "bye_rounds": list_bye_rounds(entry) if entry else [],
         "rounds": [round_with_byes_to_json(each) for each in rounds],
-        "waits_for": [_waiting_to_json(each) for each in cup_waits_for(cup, timezone.now())] if cup else [],
+        "waits_for": [_waiting_to_json(each) for each in cup_waits_for(cup, current_moment())] if cup else [],
         "forecast": forecast_to_json(forecast) if forecast else None,
     }
 
@@ -283,7 +282,7 @@ def _check_in_to_json(competition: Competition) -> CheckInSchema | None:
     opens_at = competition.check_in_opens_at
     if opens_at is None or competition.status not in NOT_STARTED:
         return None
-    is_open = competition.is_checking_in(timezone.now())
+    is_open = competition.is_checking_in(current_moment())
     return {
         "opens_at": opens_at,
         "is_open": is_open,
@@ -293,7 +292,7 @@ def _check_in_to_json(competition: Competition) -> CheckInSchema | None:
 
 def _returns_at(competition: Competition, entry: Entry) -> int | None:
     ladder = find_ladder(competition)
-    return foresee_return(ladder=ladder, entry=entry, now=timezone.now()) if ladder is not None else None
+    return foresee_return(ladder=ladder, entry=entry, now=current_moment()) if ladder is not None else None
 
 
 def own_competition_to_json(entry: Entry) -> OwnCompetitionSchema:

@@ -10,13 +10,13 @@ from django.conf import settings
 from django.db.models import Count, Max, OuterRef, Q, Subquery
 from django.db.models.functions import Coalesce
 from django.http import Http404, HttpRequest, HttpResponse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_variables
 from django.views.decorators.http import require_safe
 from icalendar import Calendar, Event, vDuration
 
+from database.clock import current_moment
 from database.row_counts import count_rows
 from formats.protocol import Part
 from matches.models import Match
@@ -235,7 +235,7 @@ def deadlines(request: HttpRequest, secret: str) -> HttpResponse:
 
     The token needs the scope ``calendar``: what stands in a URL opens nothing else.
     """
-    now = timezone.now()
+    now = current_moment()
     found = find_token(secret=secret, now=now)
     if found is None or Scope.CALENDAR not in found.scopes:
         TOKENS_BY_CLIENT.of(client_network(request)).spend()

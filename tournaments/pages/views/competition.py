@@ -6,8 +6,8 @@ from typing import Any
 
 from django.http import HttpRequest
 from django.urls import reverse
-from django.utils import timezone
 
+from database.clock import current_moment
 from matches.models import Match
 from players.current_player import current_player
 from players.models import Player
@@ -116,7 +116,7 @@ def competition_context(request: HttpRequest, competition: Competition) -> dict[
 
 def _check_in(competition: Competition, entry: Entry | None, waiting: WaitingPlayer | None) -> CheckIn | None:
     """Return the check-in while it is open."""
-    if not competition.is_checking_in(timezone.now()):
+    if not competition.is_checking_in(current_moment()):
         return None
     place = entry if entry is not None and entry.is_in else waiting
     own = place.checked_in_at if place else None

@@ -4,10 +4,10 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from database.clock import current_moment
 from players.current_player import current_player
 from tournaments.entries.views import bye_context
 from tournaments.models import CompetitionStatus, Cup, Entry, Group
@@ -41,7 +41,7 @@ def cup_page(request: HttpRequest, slug: str) -> HttpResponse:
         return redirect(round_url(find_group(cup, stage=1, group=1), number))
     context = competition_context(request, cup)
     entry: Entry | None = context["entry"]
-    waiting = cup_waits_for(cup, timezone.now(), limit=MAX_WAITING)
+    waiting = cup_waits_for(cup, current_moment(), limit=MAX_WAITING)
     context |= {"cup": cup, "waiting": waiting, "more_waiting": len(waiting) == MAX_WAITING, "is_in_last_stage": True}
     context["forecast"] = find_forecast(cup)
     context |= bye_context(cup, entry)

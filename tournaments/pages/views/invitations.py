@@ -3,11 +3,11 @@
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from database.clock import current_moment
 from players.current_player import require_player
 from players.models import Player
 from players.views.buttons import button
@@ -68,7 +68,7 @@ def _answer_team(request: HttpRequest, membership: TeamMembership) -> HttpRespon
     page, context = "tournaments/teams/invitation.html", {"membership": membership, "team": membership.team}
     if request.method != "POST" or membership.status != MembershipStatus.INVITED:
         return render(request, page, context)
-    team, player, now = membership.team, membership.player, timezone.now()
+    team, player, now = membership.team, membership.player, current_moment()
     try:
         if request.POST.get("answer") == "decline":
             decline_team_invitation(team_id=team.pk, player=player, now=now)
@@ -84,9 +84,9 @@ def _give_answer(
 ) -> tuple[str, Entry | None]:
     """Store the answer that was sent, and return what to say then, and the entry of who has accepted."""
     if request.POST.get("answer") == "decline":
-        decline_invitation(competition_id=competition.pk, player=player, team=team, now=timezone.now())
+        decline_invitation(competition_id=competition.pk, player=player, team=team, now=current_moment())
         return _("You have declined the invitation."), None
-    entry = accept_invitation(competition_id=competition.pk, player=player, team=team, now=timezone.now())
+    entry = accept_invitation(competition_id=competition.pk, player=player, team=team, now=current_moment())
     if entry.team is None:
         return _("You have joined."), entry
     return _("%s has joined. You can change its line-up until the first round begins.") % entry, entry

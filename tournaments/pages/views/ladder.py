@@ -8,11 +8,11 @@ from django.conf import settings
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from database.clock import current_moment
 from players.current_player import current_player, require_player
 from players.models import Player
 from players.selectors import find_player
@@ -87,7 +87,7 @@ def ladder_page(request: HttpRequest, slug: str) -> HttpResponse:
         "rows": _shown(ladder, page, options, entry),
         "place": place,
         "my_page": -(-place // size) if place else None,
-        "returns_at": foresee_return(ladder=ladder, entry=entry, now=timezone.now()) if entry else None,
+        "returns_at": foresee_return(ladder=ladder, entry=entry, now=current_moment()) if entry else None,
         "within_reach": [options[each.pk] for each in near],
         "plotted": places[0].seat.entry if places else None,
         "plot": plot_places(places),
@@ -104,7 +104,7 @@ def challenge_player(request: HttpRequest, slug: str, username: str) -> HttpResp
     opponent = find_player(username=username)
     if opponent is None:
         raise Http404(_("There is no such player."))
-    fixture = challenge(ladder_id=ladder.pk, challenger=player, opponent=opponent, now=timezone.now())
+    fixture = challenge(ladder_id=ladder.pk, challenger=player, opponent=opponent, now=current_moment())
     messages.success(request, _("The game has started."))
     return redirect(fixture.match or ladder)
 
@@ -114,7 +114,7 @@ def plot_places(places: list[PlaceChange]) -> Plot | None:
     if not places:
         return None
     readings = [Reading(change.changed_at, change.place) for change in places if change.place is not None]
-    return draw_plot(readings, until=places[0].seat.entry.left_at or timezone.now(), is_place=True)
+    return draw_plot(readings, until=places[0].seat.entry.left_at or current_moment(), is_place=True)
 
 
 def page_number(request: HttpRequest) -> int:
@@ -156,7 +156,7 @@ def _options(
     """Return what a challenge would mean to the viewer, for everybody on the page and within reach, by entry id."""
     opponents = {row.entry.pk: row.entry for row in page.rows} | {each.pk: each for each in near}
     options = challenge_preview(
-        ladder=ladder, player=player, now=timezone.now(), opponents=list(opponents.values()), own=own
+        ladder=ladder, player=player, now=current_moment(), opponents=list(opponents.values()), own=own
     )
     return {option.opponent.pk: option for option in options}
 

@@ -7,9 +7,9 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from database.clock import current_moment
 from players.current_player import require_player
 from players.models import Player
 from players.views.buttons import own_form
@@ -52,7 +52,7 @@ def enter(request: HttpRequest, slug: str) -> HttpResponse:
                 actor=captain,
                 password=form.cleaned_data.get("password", ""),
                 client_ip=client_network(request),
-                now=timezone.now(),
+                now=current_moment(),
             )
         except DomainError as refusal:
             form.show(refusal)
@@ -87,7 +87,9 @@ def line_up(request: HttpRequest, slug: str) -> HttpResponse:
     form = _form(request, cup, entry.team, players=holds.players if holds else ())
     if form.is_valid():
         try:
-            set_line_up(entry_id=entry.pk, round_number=number, players=form.players, actor=captain, now=timezone.now())
+            set_line_up(
+                entry_id=entry.pk, round_number=number, players=form.players, actor=captain, now=current_moment()
+            )
         except DomainError as refusal:
             form.show(refusal)
         else:

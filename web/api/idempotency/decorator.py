@@ -6,12 +6,12 @@ from functools import wraps
 from hashlib import sha256
 from typing import Any, cast
 
-from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from database.clock import current_moment
 from web.api.idempotency.keys import IDEMPOTENCY_KEY, KEY_HEADER
 from web.api.idempotency.responses import Answer, respond_once
 from web.api.idempotency.steps import Steps, respond_in_steps
@@ -37,7 +37,7 @@ def idempotent(handler: Handler) -> Handler:
             player_id=cast("int", request.user.pk),
             key=key,
             fingerprint=_fingerprint(request),
-            now=timezone.now(),
+            now=current_moment(),
             answer=answer,
         )
         return _read(given)
@@ -53,7 +53,7 @@ def idempotent_in_steps(handler: Handler) -> Handler:
 
     @wraps(handler)
     def handle(view: Any, request: Request, *args: Any, **kwargs: Any) -> Response:
-        key, now, player_id = request.headers.get(KEY_HEADER), timezone.now(), cast("int", request.user.pk)
+        key, now, player_id = request.headers.get(KEY_HEADER), current_moment(), cast("int", request.user.pk)
         if key is None:
             return handler(view, request, Steps(player_id, "", "", now), *args, **kwargs)
         given = respond_in_steps(
