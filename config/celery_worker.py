@@ -25,10 +25,11 @@ class RestartedWorker(Worker):
 
 
 class MigratedBeat(Beat):
-    """A beat that does not start on a database of another version."""
+    """A beat that goes by elapsed time, and does not start on a database of another version."""
 
     def run(self) -> None:
         """Queue sweeps until the process is stopped."""
+        self.scheduler_cls = "config.beat:ElapsedScheduler"
         _refuse_other_schema()
         super().run()
 

@@ -5,7 +5,6 @@
 programmers what went wrong. docs/ lists every variable.
 """
 
-import os
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -19,6 +18,7 @@ from config.queues import QUEUES, count_computer_processes, routes
 from config.schedule import SCHEDULE
 from config.secret_key import read_or_create_key
 from config.site_defaults import default_sender, default_site_url
+from operations.metric_files import keep_metrics_in
 from web.api.openapi_texts import DESCRIPTION
 
 env = environ.Env()
@@ -408,6 +408,4 @@ METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
 METRICS_PORT = env.int("METRICS_PORT", default=0)
 METRICS_DIR = env.str("METRICS_DIR", default="")
 if METRICS_DIR:
-    Path(METRICS_DIR).mkdir(parents=True, exist_ok=True)
-    # The client library looks at its variable when it is imported.
-    os.environ["PROMETHEUS_MULTIPROC_DIR"] = METRICS_DIR
+    keep_metrics_in(METRICS_DIR)

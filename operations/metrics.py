@@ -8,6 +8,7 @@ database for each request, so every process gives the same answer.
 import secrets
 from collections.abc import Iterable
 from contextlib import suppress
+from pathlib import Path
 
 from django.conf import settings
 from django.db import Error
@@ -34,7 +35,7 @@ def are_for(authorization: str) -> bool:
 
 def render_counted() -> bytes:
     """Return the metrics of this host's processes, in Prometheus' format."""
-    if not settings.METRICS_DIR:
+    if not (settings.METRICS_DIR and Path(settings.METRICS_DIR).is_dir()):
         return generate_latest(REGISTRY)
     registry = CollectorRegistry()
     MultiProcessCollector(registry, path=settings.METRICS_DIR)

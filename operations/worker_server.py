@@ -1,7 +1,8 @@
-"""A worker's metrics and health, on a port of its own."""
+"""Metrics and health of a process that serves no pages, a worker or beat, on a port of its own."""
 
 import threading
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any
 from wsgiref.simple_server import WSGIRequestHandler, make_server
 
@@ -20,13 +21,17 @@ logger = structlog.get_logger(__name__)
 
 
 @worker_ready.connect
-def serve_operations(*, sender: Any, **more: Any) -> None:
-    """Answer ``/metrics`` and ``/health/live`` on ``METRICS_PORT``, if it is set. The sender is a worker's consumer."""
+def serve_worker(*, sender: Any, **more: Any) -> None:
+    """Answer on ``METRICS_PORT`` for a worker, whose consumer is the sender."""
+    serve_operations(partial(takes_messages, sender.app, sender.hostname))
+
+
+def serve_operations(is_live: Callable[[], bool]) -> None:
+    """Answer ``/metrics`` and ``/health/live`` on ``METRICS_PORT``, if it is set, once in a process."""
     if settings.METRICS_PORT and not _served.is_set():
         # A worker is ready again after each loss of its broker.
         _served.set()
-        operations = Operations(sender.app, sender.hostname)
-        server = make_server("", settings.METRICS_PORT, operations, handler_class=_QuietHandler)
+        server = make_server("", settings.METRICS_PORT, Operations(is_live), handler_class=_QuietHandler)
         threading.Thread(target=server.serve_forever, name="operations", daemon=True).start()
 
 
@@ -34,18 +39,17 @@ _served = threading.Event()
 
 
 class Operations:
-    """Serves the worker's metrics, to clients with the token, and its health over WSGI."""
+    """Serves the process's metrics, to clients with the token, and its health over WSGI."""
 
-    def __init__(self, app: Celery, hostname: str) -> None:
-        """Serve the worker of this name."""
-        self._app = app
-        self._hostname = hostname
+    def __init__(self, is_live: Callable[[], bool]) -> None:
+        """Serve a process that is live while this returns true."""
+        self._is_live = is_live
 
     def __call__(self, environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
         """Return the body of a response."""
         path = environ["PATH_INFO"]
         if path == "/health/live":
-            is_live = self._takes_messages()
+            is_live = self._is_live()
             start_response("200 OK" if is_live else "503 Service Unavailable", [("Content-Type", "application/json")])
             return [b'{"status": "live"}' if is_live else b'{"status": "not live"}']
         if path == "/metrics" and metrics.are_for(environ.get("HTTP_AUTHORIZATION", "")):
@@ -54,14 +58,15 @@ class Operations:
         start_response("404 Not Found", [])
         return [b""]
 
-    def _takes_messages(self) -> bool:
-        """Return whether the worker replies over the broker: one that hangs, or has lost the broker, does not."""
-        try:
-            replies = self._app.control.ping(destination=[self._hostname], timeout=PONG_TIMEOUT, limit=1)
-        except Exception as error:  # noqa: BLE001 - whatever goes wrong, nothing can be taken
-            logger.warning("worker_not_live", error=type(error).__name__)
-            return False
-        return bool(replies)
+
+def takes_messages(app: Celery, hostname: str) -> bool:
+    """Return whether a worker replies over the broker: one that hangs, or has lost the broker, does not."""
+    try:
+        replies = app.control.ping(destination=[hostname], timeout=PONG_TIMEOUT, limit=1)
+    except Exception as error:  # noqa: BLE001 - whatever goes wrong, nothing can be taken
+        logger.warning("worker_not_live", error=type(error).__name__)
+        return False
+    return bool(replies)
 
 
 def _render_clock() -> bytes:

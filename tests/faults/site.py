@@ -125,7 +125,7 @@ class Site:
             options = ["--concurrency", "1", "--without-gossip", "--without-mingle", "--loglevel", "WARNING"]
             node = f"{name.replace(' ', '-')}@faults"
             self._run(name, [_program("celery"), "-A", "config", "worker", "--hostname", node, *options])
-        self._run(BEAT, [_program("celery"), "-A", "config", "beat", "--scheduler", "celery.beat:Scheduler"])
+        self._run(BEAT, [_program("celery"), "-A", "config", "beat"])
         for name in WEBS:
             self._processes[name].wait()
         self.note("the site is up")
