@@ -18,6 +18,7 @@ from config.queues import QUEUES, count_computer_processes, routes
 from config.schedule import SCHEDULE
 from config.secret_key import read_or_create_key
 from config.site_defaults import default_sender, default_site_url
+from database.timeouts import CONNECTING, limit
 from operations.metric_files import keep_metrics_in
 from web.api.openapi_texts import DESCRIPTION
 
@@ -98,6 +99,7 @@ MIDDLEWARE = [
     "web.pages.content_policy.ContentPolicyMiddleware",
     "web.api.throttling.LimitsMiddleware",
     "web.problems.ProblemsMiddleware",
+    "web.limits.slots.SlotsMiddleware",
     "web.limits.bodies.middleware.BodiesMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "web.pages.static_files.StaticFilesMiddleware",
@@ -162,23 +164,24 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
 else:
     DATABASES["default"]["ENGINE"] = "database.postgresql"
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
+    DATABASES["default"]["OPTIONS"] = {
+        **limit(
+            statement=env.float("STATEMENT_TIMEOUT", default=30.0),
+            lock=env.float("LOCK_TIMEOUT", default=15.0),
+            is_pooled=DATABASES["default"].get("DISABLE_SERVER_SIDE_CURSORS", False),
+        ),
+        **DATABASES["default"].get("OPTIONS", {}),
+    }
     if env.bool("PREPARED_STATEMENTS", default=True):
-        DATABASES["default"].setdefault("OPTIONS", {})["prepare_threshold"] = 3
+        DATABASES["default"]["OPTIONS"]["prepare_threshold"] = 3
 DATABASES["default"]["CONN_MAX_AGE"] = env.int("CONN_MAX_AGE", default=60)
 # Only pages that ask for it, by ``web.pages.spectators``, read from the replica.
 if REPLICA_URL := env.str("REPLICA_URL", default=""):
     replica = env.db_url_config(REPLICA_URL)
-    # No connection is made to one that was promoted: it goes its own way. Web threads must not wait long for a replica
-    # that vanishes without a word. Options in the primary's URL are for the primary alone.
-    limits = {
-        "target_session_attrs": "standby",
-        "connect_timeout": 2,
-        "tcp_user_timeout": 3000,
-        "keepalives_idle": 2,
-        "keepalives_interval": 1,
-        "keepalives_count": 3,
-    }
-    options = {**DATABASES["default"].get("OPTIONS", {}), **limits, **replica.get("OPTIONS", {})}
+    # No connection is made to one that was promoted: it goes its own way. Options in the primary's URL are for the
+    # primary alone.
+    own = {**CONNECTING, "target_session_attrs": "standby", **replica.get("OPTIONS", {})}
+    options = {**DATABASES["default"].get("OPTIONS", {}), **own}
     DATABASES["replica"] = {
         **DATABASES["default"],
         **replica,

@@ -3,6 +3,7 @@
 import gc
 import importlib
 import os
+from typing import Any
 
 import django
 from django.conf import settings
@@ -10,12 +11,15 @@ from django.conf import settings
 from config.checks import refuse_unsafe_configuration
 from matches.views.remembered import content_version
 from web.limits.bodies.wsgi import BoundedBodies
+from web.limits.slots import Slots
 from web.requests.sound_requests import SoundWSGIHandler
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 django.setup(set_prefix=False)
-application = BoundedBodies(SoundWSGIHandler())
+application: Any = BoundedBodies(SoundWSGIHandler())
+if slots := os.environ.get("REQUEST_SLOTS"):
+    application = Slots(application, int(slots))
 refuse_unsafe_configuration()
 # Of the files whose code was loaded just now: later there may be those of the next release.
 content_version()

@@ -2,13 +2,19 @@
 
 from datetime import UTC, datetime
 from select import POLLIN, poll
+from types import ModuleType
 from typing import Any
 
+import psycopg
+from django.db import DEFAULT_DB_ALIAS
 from django.db.backends.postgresql import base, operations
 from django.db.backends.postgresql.base import ServerBindingCursor  # type: ignore[attr-defined]
 from django.db.backends.utils import CursorWrapper
 from psycopg import Connection, OperationalError
+from psycopg.errors import ConnectionTimeout, _WaitTimeout
 from psycopg.types.datetime import TimestamptzLoader
+
+from database.timeouts import Limits, Unanswered
 
 
 class MomentLoader(TimestamptzLoader):
@@ -22,6 +28,31 @@ class MomentLoader(TimestamptzLoader):
             return datetime.fromisoformat(str(data, "ascii"))
         except ValueError:
             return super().load(data)
+
+
+unanswered = Unanswered()
+"""What is known of the primary."""
+
+
+class PatientConnection(Connection[Any]):
+    """A connection that waits only so long for a reply, also of a server that is stopped and so keeps no time."""
+
+    reply_timeout: float | None = None
+
+    def wait(self, gen: Any, *args: Any, timeout: float | None = None, **kwargs: Any) -> Any:
+        """Return what the server replies. Raises ``OperationalError``, and is closed, if it does not."""
+        try:
+            return super().wait(gen, *args, timeout=timeout or self.reply_timeout, **kwargs)
+        except _WaitTimeout:
+            if timeout is not None:
+                raise
+            unanswered.note()
+            self.pgconn.finish()
+            raise OperationalError(f"PostgreSQL has not replied for {self.reply_timeout} seconds.") from None
+
+
+driver = ModuleType(psycopg.__name__)
+driver.__dict__.update(psycopg.__dict__, connect=PatientConnection.connect)
 
 
 class DatabaseOperations(operations.DatabaseOperations):
@@ -41,14 +72,40 @@ class DatabaseWrapper(base.DatabaseWrapper):
     read. If there is nothing, Django's ``SELECT 1`` would find no more than the request's own first query.
     """
 
+    Database = driver
     ops_class = DatabaseOperations
     _prepared: ServerBindingCursor | None = None
 
+    def get_connection_params(self) -> dict[str, Any]:
+        """Return what a connection is made with, without limits while none hold."""
+        parameters: dict[str, Any] = super().get_connection_params()
+        parameters.pop("reply_timeout", None)
+        if not Limits.hold:
+            parameters.pop("options", None)
+        return parameters
+
     def get_new_connection(self, conn_params: dict[str, Any]) -> Connection[Any]:
-        """Return a connection that loads timestamps quickly, if its time zone is UTC."""
-        connected: Connection[Any] = super().get_new_connection(conn_params)
+        """Return a connection that loads timestamps quickly, if its time zone is UTC.
+
+        Raises psycopg's ``OperationalError``, and Django's where the primary has not answered others a moment ago.
+        """
+        connected = self._connect(conn_params)
         if self.timezone is MomentLoader.timezone:
             connected.adapters.register_loader("timestamptz", MomentLoader)
+        return connected
+
+    def _connect(self, conn_params: dict[str, Any]) -> Connection[Any]:
+        if self.alias != DEFAULT_DB_ALIAS:
+            connected: PatientConnection = super().get_new_connection(conn_params)
+        else:
+            with unanswered.trying():
+                try:
+                    connected = super().get_new_connection(conn_params)
+                except ConnectionTimeout:
+                    unanswered.note()
+                    raise
+        if Limits.hold:
+            connected.reply_timeout = self.settings_dict["OPTIONS"].get("reply_timeout")
         return connected
 
     def is_usable(self) -> bool:

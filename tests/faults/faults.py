@@ -10,7 +10,7 @@ from tests.faults.site import BEAT, UNSETTLED, WEBS, WORKERS, Site
 MATCH_END_TIMEOUT = 10.0
 """Seconds in which a match should end while nobody works."""
 
-KINDS = ("web", "web worker", "worker", "beat", "flush", "queue", "broker", "postgresql", "disk")
+KINDS = ("web", "web worker", "worker", "beat", "flush", "queue", "broker", "postgresql", "hang", "disk")
 
 
 class Breaker:
@@ -52,6 +52,8 @@ class Breaker:
                 self._site.restart_broker(self._source.uniform(0, 2))
             case "disk":
                 self._fill_disk()
+            case "hang":
+                self._site.hang_postgresql()
             case "postgresql":
                 self._site.restart_postgresql(self._source.uniform(0, 1))
 

@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
 from http.client import HTTPConnection, HTTPException
+from itertools import product
 from pathlib import Path
 from socket import create_connection, socket
 from typing import Any, Self
@@ -20,6 +21,7 @@ from typing import Any, Self
 import psycopg
 import redis
 
+from database.timeouts import UNANSWERED_DELAY
 from tests.faults.scripted import TIMEOUT, wait_until
 from tests.plugins.real_servers import (
     UNPRIVILEGED,
@@ -47,6 +49,14 @@ SITE_TIMEOUT = 30.0
 
 FULL_FOR = 4.0
 """Seconds for which the disk stays full at most, besides those until it is seen: matches have few more."""
+
+HANGS_FOR = 5.0
+"""Seconds for which PostgreSQL hangs: longer than the web servers let others wait."""
+
+LIVE_TIMEOUT = 2.0
+"""Seconds in which a web server answers what needs no database."""
+
+WITHOUT_DATABASE = ("/health/live", "/static/js/site.js")
 
 CRASH_LOOP = 6.0
 """Seconds in which a web server takes a process that has died twice for one that can never start."""
@@ -79,6 +89,7 @@ class Site:
         self._begun = time.monotonic()
         self._outages: list[tuple[float, float]] = []
         self._web_worker_killed = -CRASH_LOOP
+        self.unanswered: list[str] = []
         self.disk: Path | None = None
         self.no_disk = ""
         self.ports = [_free_port() for _ in WEBS]
@@ -220,6 +231,33 @@ class Site:
             self._postgresql.wait()
         self.note("PostgreSQL is back")
 
+    def hang_postgresql(self) -> None:
+        """Stop PostgreSQL for a while without ending it, and note what the web servers do not answer meanwhile."""
+        self.note("PostgreSQL hangs")
+        with self._outage():
+            server = self._postgresql.pid
+            stopped = [server, *children(server)]
+            _signal(stopped, signal.SIGSTOP)
+            try:
+                end = time.monotonic() + HANGS_FOR
+                while time.monotonic() < end:
+                    for name, path in product(WEBS, WITHOUT_DATABASE):
+                        if not self._answers(name, path):
+                            self.unanswered.append(f"{path} of {name}")
+                    time.sleep(0.2)
+            finally:
+                _signal(stopped, signal.SIGCONT)
+            # For so long it may still be left alone by those that had no answer.
+            time.sleep(2 * UNANSWERED_DELAY)
+        self.note("PostgreSQL goes on")
+
+    def _answers(self, name: str, path: str) -> bool:
+        connection = HTTPConnection("127.0.0.1", self.ports[WEBS.index(name)], timeout=LIVE_TIMEOUT)
+        with closing(connection), suppress(OSError, HTTPException):
+            connection.request("GET", path)
+            return connection.getresponse().status == 200
+        return False
+
     def was_out(self, sent: float, answered: float) -> bool:
         """Return whether PostgreSQL or the broker was away, or the disk full, between two monotonic moments."""
         return any(sent <= ended and begun <= answered for begun, ended in self._outages)
@@ -308,6 +346,12 @@ class Site:
         )
         self._stack.callback(server.stop)
         self._processes[name] = server
+
+
+def _signal(processes: Sequence[int], sign: signal.Signals) -> None:
+    for process in processes:
+        with suppress(ProcessLookupError):
+            os.kill(process, sign)
 
 
 def _fill(file: Path) -> None:

@@ -173,6 +173,7 @@ def test_nothing_is_lost_stuck_or_counted_wrongly_whatever_dies(season):
     faults += [f"The move {move} is stored, but nobody has sent it." for move in sorted(stored - ledger.sent)]
     given_up = ledger.resigned - set(site.query(RESIGNATIONS))
     faults += [f"The resignation {resigned} was accepted, but is not stored." for resigned in sorted(given_up)]
+    faults += [f"{what} was not answered while PostgreSQL hung." for what in site.unanswered]
     faults += [f"{name} has ended by itself." for name in site.ended()]
     faults += [
         f"A request failed while all that the site needs was there: {what}"

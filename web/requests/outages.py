@@ -12,11 +12,17 @@ from django.views.defaults import server_error
 RETRY_AFTER = 5
 """Seconds after which a client should try again: a restarted server is usually back by then."""
 
-AWAY = {"57P01", "57P02", "57P03", "53300", "53100"}
-"""PostgreSQL is being stopped, has crashed, is being started, takes no more connections, or has no room on its disk."""
+AWAY = {"57P01", "57P02", "57P03", "53300", "53100", "57014", "55P03"}
+"""PostgreSQL is being stopped, has crashed, is being started, takes no more connections, has no room on its disk, has
+ended a statement that took too long, or a wait for a lock."""
 
 FULL = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_SHMSIZE}
 """SQLite has no room for the database or for a file beside it."""
+
+
+class NoThreadFreeError(OperationalError):
+    """All threads that may use the database are waiting for it."""
+
 
 CONNECTION_LOST = "08"
 """The class of PostgreSQL's errors about connections."""
@@ -37,7 +43,7 @@ def is_outage(error: BaseException | None) -> bool:
 
     To be called while the error is handled: it looks at the state of the connection.
     """
-    if isinstance(error, _errors_of_redis()):
+    if isinstance(error, (NoThreadFreeError, *_errors_of_redis())):
         return True
     return isinstance(error, Error) and any(_is_loss(each) for each in _chain(error))
 

@@ -5,6 +5,7 @@ from typing import Any
 from django.core.management.commands import migrate
 
 from database.migration_state import refuse_other_schema
+from database.timeouts import unlimited
 
 
 class Command(migrate.Command):
@@ -12,5 +13,6 @@ class Command(migrate.Command):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Refuse a database that it cannot migrate, or migrate it."""
-        refuse_other_schema(may_migrate=True)
-        super().handle(*args, **options)
+        with unlimited():
+            refuse_other_schema(may_migrate=True)
+            super().handle(*args, **options)

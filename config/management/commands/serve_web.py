@@ -14,6 +14,9 @@ MAX_CONNECTIONS = 256
 although nothing is sent on it: with a small number, proxies and other clients that keep theirs would lock everybody
 else out."""
 
+WAITING_THREADS = 60
+"""Threads besides those that may use the database: in them requests wait for one of those, or are answered without."""
+
 KILL_TIMEOUT = 20
 """Seconds that running requests have when the server stops."""
 
@@ -28,15 +31,20 @@ class Command(BaseCommand):
         parser.add_argument("--host", default="127.0.0.1", help="the IP to listen on (default: 127.0.0.1)")
         parser.add_argument("--port", type=int, default=8000, help="the port to listen on (default: 8000)")
         parser.add_argument("--workers", type=int, default=2, help="how many processes (default: 2)")
-        parser.add_argument("--threads", type=int, default=4, help="how many threads in each of them (default: 4)")
+        parser.add_argument(
+            "--threads",
+            type=int,
+            default=4,
+            help="how many requests each of them answers from the database at a time (default: 4)",
+        )
 
     def handle(self, *, host: str, port: int, workers: int, threads: int, **options: Any) -> None:
         """Become the server: this process supervises the others."""
         refuse_other_schema()
         command = [sys.executable, "-m", "granian", "--interface", "wsgi", "--host", host, "--port", str(port)]
         command += ["--workers", str(workers), "--respawn-failed-workers", "--workers-kill-timeout", str(KILL_TIMEOUT)]
-        command += ["--blocking-threads", str(threads), "--backpressure", str(MAX_CONNECTIONS)]
+        command += ["--blocking-threads", str(threads + WAITING_THREADS), "--backpressure", str(MAX_CONNECTIONS)]
         # Where this is started from does not matter.
         paths = [str(settings.BASE_DIR), *filter(None, [os.environ.get("PYTHONPATH")])]
-        environment = os.environ | {"PYTHONPATH": os.pathsep.join(paths)}
+        environment = os.environ | {"PYTHONPATH": os.pathsep.join(paths), "REQUEST_SLOTS": str(threads)}
         os.execve(sys.executable, [*command, "config.wsgi:application"], environment)  # noqa: S606 - without a shell

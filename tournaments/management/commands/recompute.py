@@ -8,6 +8,7 @@ from django.db import transaction
 
 from database.clock import current_moment, read_clock
 from database.snapshots import snapshot
+from database.timeouts import unlimited
 from rules_engine.registry import SPECS
 from tournaments.models import Competition
 from tournaments.office.services.locks import lock_competition
@@ -40,9 +41,10 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, check: bool = False, **options: Any) -> None:
         """Recompute or compare; raises ``CommandError`` when something differs."""
-        if not check:
-            self.recompute()
-        self.compare()
+        with unlimited():
+            if not check:
+                self.recompute()
+            self.compare()
 
     def recompute(self) -> None:
         """Settle what is left, and make everything anew."""
