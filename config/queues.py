@@ -15,7 +15,12 @@ QUEUES: dict[str, dict[str, str]] = {name: {} for name in (USUAL, COMPUTERS, CLO
 
 TASKS_OF_COMPUTERS = ("matches.tasks.move_computer", "matches.tasks.analyse_match")
 TASKS_BY_KIND = {
-    CLOCKS: ("matches.tasks.expire_turns", "matches.tasks.give_vacation", "tournaments.tasks.pause_saved_matches"),
+    CLOCKS: (
+        "matches.tasks.expire_turns",
+        "matches.tasks.give_vacation",
+        "tournaments.tasks.complete_site_pauses",
+        "tournaments.tasks.pause_saved_matches",
+    ),
     RESULTS: (
         "tournaments.tasks.settle_match",
         "tournaments.tasks.settle_finished",

@@ -21,6 +21,7 @@ SCHEDULE: dict[str, dict[str, Any]] = {
     "announce-seasons": {"task": "tournaments.tasks.announce_seasons", "schedule": 60.0},
     "end-rounds": {"task": "tournaments.tasks.end_rounds", "schedule": 60.0},
     "pause-saved-matches": {"task": "tournaments.tasks.pause_saved_matches", "schedule": 30.0},
+    "complete-site-pauses": {"task": "tournaments.tasks.complete_site_pauses", "schedule": 10.0},
     "pair-ladders": {"task": "tournaments.tasks.pair_ladders", "schedule": 30.0},
     "pair-rounds": {"task": "tournaments.tasks.pair_rounds", "schedule": 30.0},
     "finish-closings": {"task": "tournaments.tasks.finish_closings", "schedule": 10.0},

@@ -3,21 +3,20 @@
 import gc
 import importlib
 import os
-from typing import Any
 
 import django
 from django.conf import settings
 
 from config.checks import refuse_unsafe_configuration
 from matches.views.remembered import content_version
-from web.limits.bodies.wsgi import BoundedBodies
+from web.limits.bodies.wsgi import Application, BoundedBodies
 from web.limits.slots import Slots
 from web.requests.sound_requests import SoundWSGIHandler
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 django.setup(set_prefix=False)
-application: Any = BoundedBodies(SoundWSGIHandler())
+application: Application = BoundedBodies(SoundWSGIHandler())
 if slots := os.environ.get("REQUEST_SLOTS"):
     application = Slots(application, int(slots))
 refuse_unsafe_configuration()

@@ -235,6 +235,10 @@ class UnknownPlayer(DomainError):
     code = "unknown_player"
 
 
+class SitePauseRefused(Exception):
+    """A pause of the site that makes no sense now. Operators are told; no client of the site can meet it."""
+
+
 @contextmanager
 def refusals_of(game: str, *, ply: int | None = None) -> Iterator[None]:
     """Raise ``UnreadableMove`` or ``RefusedMove`` for a move at ``ply`` where the engine raises its own errors."""

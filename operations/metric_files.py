@@ -34,7 +34,7 @@ class AllocatedDict(MmapedDict):
     def __init__(self, filename: str) -> None:
         with Path(filename).open("a+b") as file:
             _take_room(file.fileno(), max(MIN_SIZE, os.fstat(file.fileno()).st_size))
-        super().__init__(filename)
+        super().__init__(filename)  # type: ignore[no-untyped-call]
 
     def write_value(self, key: str, value: float, timestamp: float) -> None:
         """Write a value, of a new key only if there is room for it."""
@@ -43,7 +43,7 @@ class AllocatedDict(MmapedDict):
             while self._used + len(key.encode()) + VALUE_SIZE > capacity:
                 capacity *= 2
             _take_room(self._f.fileno(), capacity)
-        super().write_value(key, value, timestamp)
+        super().write_value(key, value, timestamp)  # type: ignore[no-untyped-call]
 
 
 class MetricFile:
@@ -63,7 +63,7 @@ class MetricFile:
         if self._file is None or key not in self._file._positions:  # noqa: SLF001 - the library has no other way
             self.write_value(key, 0.0, 0.0)
             return 0.0, 0.0
-        found: Value = self._file.read_value(key)
+        found: Value = self._file.read_value(key)  # type: ignore[no-untyped-call]
         return found
 
     def write_value(self, key: str, value: float, timestamp: float) -> None:
@@ -83,7 +83,7 @@ class MetricFile:
     def close(self) -> None:
         """Close the file."""
         if self._file is not None:
-            self._file.close()
+            self._file.close()  # type: ignore[no-untyped-call]
             self._file = None
 
     def _write(self) -> None:
@@ -111,5 +111,5 @@ def keep_metrics_in(directory: str) -> None:
     with suppress(OSError):
         Path(directory).mkdir(parents=True, exist_ok=True)
     os.environ["PROMETHEUS_MULTIPROC_DIR"] = directory
-    values.MmapedDict = MetricFile  # type: ignore[misc, assignment]
+    values.MmapedDict = MetricFile  # type: ignore[assignment, attr-defined]
     values.ValueClass = values.get_value_class()

@@ -5,7 +5,7 @@ from contextlib import suppress
 from celery import shared_task
 
 from database.clock import current_moment
-from tournaments.decisions.services import pauses
+from tournaments.decisions.services import pauses, site_pauses
 from tournaments.decisions.services.round_expiry import end_due_rounds
 from tournaments.entries.services import account_closures
 from tournaments.making.services import seasons
@@ -95,6 +95,12 @@ def end_rounds() -> None:
 def pause_saved_matches() -> None:
     """Stop the clocks that vacation has saved in paused competitions."""
     pauses.pause_saved_matches(now=current_moment())
+
+
+@shared_task(name="tournaments.tasks.complete_site_pauses")
+def complete_site_pauses() -> None:
+    """Give matches and rounds the time of pauses of the site, and stop clocks while one lasts."""
+    site_pauses.complete_site_pauses(now=current_moment())
 
 
 @shared_task(name="tournaments.tasks.pair_ladder")

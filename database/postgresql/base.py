@@ -39,10 +39,10 @@ class PatientConnection(Connection[Any]):
 
     reply_timeout: float | None = None
 
-    def wait(self, gen: Any, *args: Any, timeout: float | None = None, **kwargs: Any) -> Any:
+    def wait(self, gen: Any, interval: float = 0.1, timeout: float | None = None) -> Any:
         """Return what the server replies. Raises ``OperationalError``, and is closed, if it does not."""
         try:
-            return super().wait(gen, *args, timeout=timeout or self.reply_timeout, **kwargs)
+            return super().wait(gen, interval=interval, timeout=timeout or self.reply_timeout)
         except _WaitTimeout:
             if timeout is not None:
                 raise

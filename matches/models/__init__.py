@@ -7,4 +7,5 @@ from matches.models.match import Match, Status
 from matches.models.move import Actor, Move
 from matches.models.reminder import ReminderMark
 from matches.models.seek import Colour, Seek, SeekStatus
+from matches.models.site_pause import SitePause
 from matches.models.spent_seed import SpentSeed

@@ -7,6 +7,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from matches.models.match import SIDES, Match
+from matches.models.site_pause import SitePause
 from players.models import VacationDay
 
 
@@ -16,12 +17,14 @@ class ExtensionKind(models.TextChoices):
     ORGANISER = "organiser", _("by an organiser")
     VACATION = "vacation", _("a day of vacation")
     PAUSE = "pause", _("a pause of the clocks")
+    SITE = "site", _("a pause of the site")
 
 
 class ClockExtension(models.Model):
     """Time given to a side at ``ply``: the clocks do not follow from the moves alone.
 
-    A day of vacation gives each clock its hours once.
+    A day of vacation gives each clock its hours once, and a pause of the site its length. While that pause lasts, or
+    the match has not been given its length yet, its row has 0 milliseconds.
     """
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="clock_extensions")
@@ -32,6 +35,7 @@ class ClockExtension(models.Model):
     vacation_day = models.ForeignKey(
         VacationDay, models.PROTECT, null=True, blank=True, related_name="clock_extensions"
     )
+    site_pause = models.ForeignKey(SitePause, models.PROTECT, null=True, blank=True, related_name="clock_extensions")
     granted_at = models.DateTimeField(_("granted"))
 
     class Meta:
@@ -43,6 +47,16 @@ class ClockExtension(models.Model):
                 condition=Q(kind=ExtensionKind.VACATION, vacation_day__isnull=False)
                 | (~Q(kind=ExtensionKind.VACATION) & Q(vacation_day__isnull=True)),
                 name="clock_extension_by_its_day",
+            ),
+            models.CheckConstraint(
+                condition=Q(kind=ExtensionKind.SITE, site_pause__isnull=False)
+                | (~Q(kind=ExtensionKind.SITE) & Q(site_pause__isnull=True)),
+                name="clock_extension_by_its_site_pause",
+            ),
+            models.UniqueConstraint(
+                fields=["site_pause", "match"],
+                condition=Q(site_pause__isnull=False),
+                name="clock_extension_once_a_site_pause",
             ),
             models.UniqueConstraint(
                 fields=["vacation_day", "match"],

@@ -29,6 +29,7 @@ from matches.selectors.matches import count_drawn, get_match
 from matches.services import progress
 from matches.services.after_commit import notify_ended, notify_move
 from matches.services.move_storage import store_moves
+from matches.services.site_pauses import give_back
 from matches.services.vacation_hours import take_vacation
 from players.services import lock_vacation
 from rules_engine.registry import get_game
@@ -73,9 +74,9 @@ def expire_match(*, match_id: int, now: datetime) -> bool:
 def expire_together(*, matches: QuerySet[Match], now: datetime) -> int:
     """End those of the matches whose deadline has passed, dated at the deadlines; return how many this call ended.
 
-    Clocks that vacation saves go on. For callers that change all these matches in the same transaction: players are
-    locked first, in the order of their ids, then the matches together with every clock that vacation may touch, all at
-    once. Matches that cannot be ended are logged.
+    Clocks that are due the time of a pause of the site, or that vacation saves, go on. For callers that change all
+    these matches in the same transaction: players are locked first, in the order of their ids, then the matches
+    together with every clock that vacation may touch, all at once. Matches that cannot be ended are logged.
     """
     overdue = _overdue_among(matches, now)
     failed: dict[int, Exception] = {}
@@ -85,6 +86,7 @@ def expire_together(*, matches: QuerySet[Match], now: datetime) -> int:
             return 0
         known = {clock.pk for clock in clocks}
         to_save = _lock(clocks, matches, now)
+        give_back(match_ids=known, now=now)
         _take_vacations(to_save, now, failed)
         unsaved = [clock for clock in read_clocks(overdue) if clock.pk in known - failed.keys()]
         ended = _end_soundly(unsaved, failed, now)
@@ -119,6 +121,9 @@ def expire_due(*, now: datetime, limit: int | None = None, batch: int = BATCH) -
             if not clocks:
                 break
             last = clocks[-1]
+            found = {clock.pk for clock in clocks}
+            if give_back(match_ids=found, now=now):
+                clocks = read_clocks(overdue.filter(pk__in=found))
             to_save = clocks_to_save(clocks, now)
             kept = {clock.pk for clock in to_save}
             ended += _end_soundly([clock for clock in clocks if clock.pk not in kept], failed, now)
@@ -126,7 +131,7 @@ def expire_due(*, now: datetime, limit: int | None = None, batch: int = BATCH) -
             with transaction.atomic():
                 unsaved = lock_overdue(overdue.filter(pk__in=asked), after=None, limit=size)
                 ended += _end_soundly(unsaved, failed, now)
-        done += len(clocks) - (len(failed) - failures)
+        done += len(found) - (len(failed) - failures)
     _log(failed)
     return ended
 

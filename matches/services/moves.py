@@ -16,6 +16,7 @@ from matches.selectors.matches import get_match
 from matches.services import progress
 from matches.services.after_commit import notify_move
 from matches.services.move_storage import store_moves
+from matches.services.site_pauses import give_back_if_late
 from matches.services.vacation_hours import take_vacation
 from players.models import Player
 from rules_engine.protocol import State
@@ -101,7 +102,7 @@ def _turn_over(state: State, last: str, text: str, ply: int) -> TurnOver:
 
 
 def _try_to_play(match_id: int, player: Player, ply: int, texts: Sequence[str], now: datetime) -> PlayedTurn | None:
-    match = get_match(match_id)
+    match = give_back_if_late(get_match(match_id), now)
     if not (match.player_to_act == player and match.allows_vacation and match.is_late(now)):
         return _play(match, player, ply, texts, now)
     # The day that saves the clock is spent with the move, or not at all.

@@ -4,7 +4,7 @@ from collections import defaultdict
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import F, QuerySet
+from django.db.models import Exists, F, OuterRef, QuerySet
 
 from matches import clock
 from matches.models import ClockExtension, ExtensionKind, Match, Status
@@ -68,7 +68,8 @@ def _resume(matches: QuerySet[Match], now: datetime) -> int:
 
 @transaction.atomic
 def _resume_some(held: QuerySet[Match], now: datetime) -> int:
-    paused = held.filter(status=Status.PLAYING, paused_at__isnull=False)
+    by_site = ClockExtension.objects.filter(match=OuterRef("pk"), site_pause__ends_at=None, kind=ExtensionKind.SITE)
+    paused = held.filter(~Exists(by_site), status=Status.PLAYING, paused_at__isnull=False)
     matches = list(paused.select_for_update(no_key=True).order_by("pk")[:BATCH])
     by_pause: dict[datetime, list[Match]] = defaultdict(list)
     for match in matches:

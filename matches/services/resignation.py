@@ -11,6 +11,7 @@ from matches.models import Match, Status
 from matches.selectors.matches import get_match
 from matches.services import progress
 from matches.services.after_commit import notify_move
+from matches.services.site_pauses import give_back_if_late
 from matches.services.vacation_hours import take_vacation
 from players.models import Player
 from rules_engine.values import Ending, Outcome
@@ -31,7 +32,7 @@ def resign(*, match_id: int, player: Player, now: datetime) -> Match:
 
 def _try_to_resign(match_id: int, player: Player, now: datetime) -> Match | None:
     with transaction.atomic():
-        match = get_match(match_id)
+        match = give_back_if_late(get_match(match_id), now)
         side = match.side_of(player.pk)
         if side is None:
             raise NotYourMatch(_("You do not play in this match."))

@@ -19,6 +19,7 @@ from matches.models import ClockExtension, ExtensionKind, Match
 from matches.selectors.clocks import clocks_on_vacation, lock_at_once, players_to_give_hours
 from matches.services import progress
 from matches.services.after_commit import notify_changed
+from matches.services.site_pauses import give_back
 from players.models import Player, VacationDay
 from players.selectors import days_of, starting_in
 from players.services import lock_vacation
@@ -35,7 +36,10 @@ def take_vacation(*, player_id: int, now: datetime) -> None:
     """
     with transaction.atomic():
         player = lock_vacation(player_id=player_id)
-        matches = lock_at_once(partial(clocks_on_vacation, player))
+        matches = lock_at_once(find := partial(clocks_on_vacation, player))
+        late = [match.pk for match in matches if match.is_late(now)]
+        if late and give_back(match_ids=late, now=now):
+            matches = lock_at_once(find)
         if matches and not player.is_computer:
             _Vacation(player, matches, now).take()
 

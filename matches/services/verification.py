@@ -90,7 +90,7 @@ def _extend_clocks(derived: Match, extensions: list[ClockExtension]) -> None:
         by = extension.milliseconds * clock.MILLISECOND
         if extension.kind == ExtensionKind.VACATION:
             progress.add_day(derived)
-        elif extension.kind == ExtensionKind.PAUSE:
+        elif extension.kind in {ExtensionKind.PAUSE, ExtensionKind.SITE}:
             progress.shift(derived, by)
         else:
             progress.extend(derived, Side(extension.side), by, extension.granted_at)

@@ -13,7 +13,7 @@ from django.contrib.auth.models import Group
 from django.contrib.contenttypes.models import ContentType
 
 from matches.clock import CORRESPONDENCE
-from matches.models import AnalysisStatus, Colour, Match, MatchAnalysis, Seek
+from matches.models import AnalysisStatus, Colour, Match, MatchAnalysis, Seek, SitePause
 from matches.services import open_seek, start_match
 from players.mail_links import switch_off_link
 from players.models import Delivery, MailKind, Player
@@ -296,6 +296,9 @@ def _add_accounts(players: list[Player], number: int) -> None:
     Delivery.objects.create(
         player=players[number], kind=MailKind.TURN, key=f"{number}", created_at=NOW, next_attempt_at=NOW
     )
+    began = NOW - (500 - number) * DAY
+    over = {"begins_at": began, "ends_at": began + DAY / 2, "completed_at": NOW, "dates_moved_at": NOW}
+    SitePause.objects.create(**over, noted_at=NOW, noted_by=players[number])
     for creator, invited in ((one, None), (other, None), (other, one), (one, other)):
         open_seek(
             creator=creator,

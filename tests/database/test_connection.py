@@ -2,11 +2,14 @@
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from typing import Any
 
 import pytest
 from django.db import DataError, OperationalError, connection
 
+from database.postgresql import base
 from database.postgresql.base import DatabaseWrapper
+from database.timeouts import Unanswered, unlimited
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
 
@@ -62,3 +65,31 @@ def test_moments_that_python_cannot_hold_are_reported(moment):
         cursor.execute("SELECT %s::timestamptz", [moment])
         with pytest.raises(DataError):
             cursor.fetchone()
+
+
+def test_a_server_that_does_not_reply_is_given_up_and_left_alone_for_a_while(monkeypatch) -> None:
+    monkeypatch.setattr(base, "unanswered", Unanswered())
+
+    def connect() -> Any:
+        made = connection.copy()
+        made.settings_dict["OPTIONS"] = {**made.settings_dict["OPTIONS"], "reply_timeout": 0.2}
+        return made
+
+    hangs = connect()
+    with pytest.raises(OperationalError, match=r"not replied for 0\.2 seconds"), hangs.cursor() as cursor:
+        cursor.execute("SELECT pg_sleep(5)")
+    assert hangs.connection.closed
+    with pytest.raises(OperationalError, match="has not answered others"):
+        connect().ensure_connection()
+    monkeypatch.setattr(base.unanswered, "_until", 0.0)
+    again = connect()
+    with again.cursor() as cursor:
+        cursor.execute("SHOW statement_timeout")
+        assert cursor.fetchone() == ("30s",)
+    again.close()
+    with unlimited():
+        free = connect()
+        with free.cursor() as cursor:
+            cursor.execute("SHOW statement_timeout")
+            assert cursor.fetchone() == ("0",)
+        free.close()

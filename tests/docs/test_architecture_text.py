@@ -8,7 +8,15 @@ import pytest
 from tests.docs.texts import PACKAGES, ROOT
 
 TEXT = (ROOT / "docs" / "architecture.md").read_text()
-OF_OTHERS = {"max_connections", "max_prepared_statements", "pg_dump", "shared_buffers", "DiskFull", "ExecStart"}
+OF_OTHERS = {
+    "connect_query",
+    "max_connections",
+    "max_prepared_statements",
+    "pg_dump",
+    "shared_buffers",
+    "DiskFull",
+    "ExecStart",
+}
 """The names that PostgreSQL, PgBouncer and systemd have given. Prometheus itself ends what is counted in ``_total``."""
 
 

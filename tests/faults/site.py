@@ -12,6 +12,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
+from functools import partial
 from http.client import HTTPConnection, HTTPException
 from itertools import product
 from pathlib import Path
@@ -233,6 +234,8 @@ class Site:
 
     def hang_postgresql(self) -> None:
         """Stop PostgreSQL for a while without ending it, and note what the web servers do not answer meanwhile."""
+        for name in WEBS:
+            assert wait_until(partial(self._answers, name, WITHOUT_DATABASE[0]), seconds=SITE_TIMEOUT), self.said(WEBS)
         self.note("PostgreSQL hangs")
         with self._outage():
             server = self._postgresql.pid

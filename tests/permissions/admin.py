@@ -40,6 +40,7 @@ def admin_rows() -> Rows:
         rows |= _list(path, shown=ALL_STAFF, row=ALL_STAFF, add=NOBODY, change=NOBODY, delete=NOBODY)
     rows |= _list("players/player", shown=BOSS, row=BOSS, add=BOSS, change=BOSS, delete=DONE)
     rows |= _list("players/apitoken", shown=BOSS, row=BOSS, add=NOBODY, change=DONE, delete=DONE)
+    rows |= _list("matches/sitepause", shown=BOSS, row=BOSS, add=BOSS, change=NOBODY, delete=NOBODY)
     rows |= _list("players/delivery", shown=BOSS, row=BOSS, add=NOBODY, change=NOBODY, delete=NOBODY)
     for path in ("tournaments/team", "tournaments/teammembership"):
         rows |= _list(path, shown=BOSS, row=BOSS, add=NOBODY, change=NOBODY, delete=NOBODY)

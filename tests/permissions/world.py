@@ -10,7 +10,7 @@ from django.contrib.auth.models import Group
 from django.contrib.contenttypes.models import ContentType
 from django.db.models import Model
 
-from matches.models import AnalysisStatus, Colour, Match, MatchAnalysis, Seek
+from matches.models import AnalysisStatus, Colour, Match, MatchAnalysis, Seek, SitePause
 from players.mail_links import switch_off_link
 from players.models import ApiToken, Delivery, MailKind, Player, Rating
 from players.services import create_token, plan_vacation
@@ -63,7 +63,7 @@ ACTS = {
 
 SINGLE: tuple[type[Model], ...] = (
     *(Round, Tie, Fixture, Series, PlaceChange, Team, LineUp, TeamMembership),
-    *(RatingChange, Rating, Delivery, Group),
+    *(RatingChange, Rating, Delivery, SitePause, Group),
 )
 """The lists of the admin in which this world has one row."""
 
@@ -263,6 +263,8 @@ def make_world() -> World:
     Standing.objects.get_or_create(seat=seat, group=seat.group)
     PlaceChange.objects.get_or_create(competition=seat.stage.competition, seat=seat, place=1, changed_at=NOW)
     Delivery.objects.create(player=anna, kind=MailKind.TURN, key="x", created_at=NOW, next_attempt_at=NOW)
+    over = {"begins_at": NOW - timedelta(days=2), "ends_at": NOW - timedelta(days=1)}
+    SitePause.objects.create(**over, noted_at=NOW, completed_at=NOW, dates_moved_at=NOW)
     stand = {"family": "streetsoccer", "games": 1, "wins": 1, "rank": 0}
     Rating.objects.create(player=anna, rating=1510, **stand)
     RatingChange.objects.create(player=anna, match=match, finished_at=NOW, before=1500, after=1510, **stand)

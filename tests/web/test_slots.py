@@ -55,6 +55,8 @@ def test_what_needs_the_database_is_refused_while_all_slots_hang_and_all_else_is
 
 def test_a_request_without_a_slot_is_told_that_the_database_is_away() -> None:
     middleware = slots.SlotsMiddleware(lambda request: None)
+    request = RequestFactory().get("/")
+    request.META[slots.REFUSED] = True
     with pytest.raises(NoThreadFreeError) as refused:
-        middleware(RequestFactory().get("/", **{slots.REFUSED: True}))
+        middleware(request)
     assert is_outage(refused.value)

@@ -8,7 +8,7 @@ from enum import StrEnum
 from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
 
 from formats.stage_plans import fewest_entrants
-from matches.models import Match, Status
+from matches.models import Match, SitePause, Status
 from players.models import Player
 from rules_engine.values import Ending, Side
 from tournaments.models import (
@@ -164,9 +164,13 @@ def rounds_due_in(competition_id: int, now: datetime) -> list[Round]:
 
 
 def rounds_due(now: datetime) -> QuerySet[Round]:
-    """Return the rounds that must have ended by now and go on; not of cups that wait for matches, or are paused."""
+    """Return the rounds that must have ended by now and go on; not of cups that wait for matches, or are paused.
+
+    A round that is still to be given the time of a pause of the site waits for that.
+    """
+    gets_time = SitePause.objects.filter(dates_moved_at=None, begins_at__lt=OuterRef("ends_at"))
     return (
-        Round.objects.filter(ends_at__lte=now, ended_at=None, started_at__isnull=False)
+        Round.objects.filter(~Exists(gets_time), ends_at__lte=now, ended_at=None, started_at__isnull=False)
         .filter(
             group__stage__competition__status=CompetitionStatus.RUNNING,
             group__stage__competition__paused_at=None,

@@ -4,7 +4,7 @@ The server has more threads than slots. While the database hangs, those that wai
 refuse at once what needs one, and go on answering what needs none.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from queue import Empty, SimpleQueue
 from threading import get_ident
@@ -90,12 +90,21 @@ class SlotsMiddleware:
 def _finish(answer: Any) -> Iterable[bytes]:
     """Return the parts of an answer. One that is whole is closed here: the server may do that in another thread."""
     if getattr(answer, "streaming", True):
-        parts: Iterable[bytes] = answer
-        return parts
+        return _stream(answer)
     try:
         return [answer.content]
     finally:
         answer.close()
+
+
+def _stream(answer: Any) -> Iterator[bytes]:
+    """Yield the parts of an answer that is made while it is sent: over a connection of its own, as it has no slot."""
+    try:
+        yield from answer
+    finally:
+        if hasattr(answer, "close"):
+            answer.close()
+        connections.close_all()
 
 
 def _use(slot: Connections) -> None:
