@@ -53,10 +53,13 @@ def turns(spot: Spot, side: Side, limit: int) -> tuple[list[tuple[str, Spot]], i
 
     Also return how many positions were looked at: those where a turn ends, and those where the ball bounces.
 
-    The ball is followed, nearest to the goal first, until it has bounced in ``limit`` ways. If a turn reaches the goal,
-    only that turn is returned; turns that give the point away are returned only if there are no others.
+    If a turn reaches the goal, only that turn is returned, however long it is. Otherwise the ball is followed, nearest
+    to the goal first, until it has bounced in ``limit`` ways; turns that give the point away are returned only if there
+    are no others.
     """
-    target, own_goal = GOALS[side.opponent], GOALS[side]
+    if goal := _find_goal(spot, side):
+        return [goal], 1
+    own_goal = GOALS[side]
     near = TO_GOAL[side]
     found: dict[tuple[int, int], str] = {}
     lost: dict[tuple[int, int], str] = {}
@@ -69,9 +72,6 @@ def turns(spot: Spot, side: Side, limit: int) -> tuple[list[tuple[str, Spot]], i
             if drawn & segment:
                 continue
             after = point, drawn | segment
-            if target >> point & 1:
-                won = spot._replace(ball=point, drawn=after[1]).decided(side)
-                return [(text + digit, won)], len(seen) + len(found) + len(lost)
             if own_goal >> point & 1:
                 if spot.own_goals:
                     lost.setdefault(after, text + digit)
@@ -94,6 +94,27 @@ def turns(spot: Spot, side: Side, limit: int) -> tuple[list[tuple[str, Spot]], i
             (text, spot._replace(ball=ball, drawn=drawn).decided(side.opponent)) for (ball, drawn), text in lost.items()
         ]
     return results, len(seen) + len(found) + len(lost)
+
+
+def _find_goal(spot: Spot, side: Side) -> tuple[str, Spot] | None:
+    """Return the shortest turn of ``side``, which is to draw, that reaches the goal, with the position after it.
+
+    Within a turn the ball goes on only from points where it bounces, and which these are does not change before the
+    turn ends. So every way to the goal holds one that comes to no point twice, and it is enough to look at each point
+    once.
+    """
+    target = GOALS[side.opponent]
+    seen, waiting = {spot.ball}, [(spot.ball, spot.drawn, "")]
+    for ball, drawn, text in waiting:
+        for digit, point, segment in WAYS[ball]:
+            if point in seen or spot.drawn & segment:
+                continue
+            if target >> point & 1:
+                return text + digit, spot._replace(ball=point, drawn=drawn | segment).decided(side)
+            if bounces(point, spot.drawn):
+                seen.add(point)
+                waiting.append((point, drawn | segment, text + digit))
+    return None
 
 
 def _is_stuck(point: int, drawn: int, barred: int) -> bool:

@@ -1,7 +1,10 @@
 """The computer's play in Paper Soccer: whole turns without duplicates, goals when there are any, no own goals."""
 
+from pathlib import Path
+
 import pytest
 
+from rules_engine.analysis import judge_moves
 from rules_engine.paper_soccer.field import NAMES, NUMBERS, POINTS
 from rules_engine.paper_soccer.strategy import LEVELS, VIEW
 from rules_engine.paper_soccer.strategy.spot import TO_GOAL
@@ -126,6 +129,44 @@ def test_it_takes_the_goal_when_there_is_one(level, first, turns):
     state = after(*turns.split(), first=first)
     chosen = SPECS["paper-soccer"].strategies[level](state)
     assert state.play(chosen).outcome.winner == first
+
+
+WINS = (Path(__file__).parent / "wins.txt").read_text().splitlines()
+"""Positions of matches that people played, in which the side to act wins the point in this turn."""
+
+
+def test_no_win_in_one_turn_is_missed_however_long_it_is():
+    engine = SPECS["paper-soccer"].engine
+    for position in WINS:
+        state = POINT.read(position)
+        for strategy in SPECS["paper-soccer"].strategies.values():
+            assert state.play(strategy(state)).outcome.winner is state.turn, position
+        verdict = next(judge_moves(state, [state.legal_moves()[0]], engine))
+        assert verdict.before == (state.turn is Side.YELLOW)
+        assert state.play(verdict.best).outcome.winner is state.turn
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_win_in_one_turn_is_found_where_playing_every_step_finds_one(seed):
+    """Also that there is none: in the last turns of a point, where all of them can be played."""
+    for state in playout("paper-soccer-1", seed).states[-6:-1]:
+        if isinstance(state.turn, Side):
+            ((_, first), *_), _ = VIEW.moves(VIEW.enter(state))
+            assert (first.side is None and first.won == (state.turn is Side.YELLOW)) == can_win(state)
+
+
+def can_win(state):
+    """Return whether the side to act can reach the goal in this turn, by following every position once."""
+    seen, waiting = {state}, [state]
+    for reached in waiting:
+        for step in reached.legal_moves():
+            after = reached.play(step)
+            if after.outcome and after.outcome.winner is state.turn:
+                return True
+            if after.turn is state.turn and after not in seen:
+                seen.add(after)
+                waiting.append(after)
+    return False
 
 
 @pytest.mark.parametrize("level", ["club", "strong"])
