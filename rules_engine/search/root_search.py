@@ -30,12 +30,12 @@ def search(
     search, the same state, budget and moves give the same result. Where chance is to roll, every roll gets an equal
     share of the nodes.
     """
+    if state.turn is Nature.CHANCE:
+        return _search_rolls(state, view, budget, out_of_time)
     root = view.enter(state)
     turn = view.turn(root)
-    if turn is None:
+    if not isinstance(turn, Side):
         return SearchResult(view.value(root), None, {}, nodes=0, depth=0)
-    if isinstance(turn, Nature):
-        return _search_rolls(state, view, budget, out_of_time)
     found, looked_at = view.moves(root)
     listed = {text for text, _ in found}
     left_out = [(text, view.follow(state, text)) for text in dict.fromkeys(exactly) if text not in listed]
@@ -52,17 +52,17 @@ def _search_rolls(state: State, view: View[P], budget: Budget, out_of_time: Call
         return SearchResult(value, None, {roll.text: value for roll, _ in rolls}, nodes=0, depth=0)
     share = replace(budget, nodes=budget.nodes // len(rolling))
     results = {
-        roll.text: search(after, view, share, out_of_time=out_of_time)
+        after: search(after, view, share, out_of_time=out_of_time)
         if after.turn is not Nature.CHANCE
         else _search_roll_on_roll(view.enter(after), Tree(view, share, out_of_time))
-        for roll, after in rolling
+        for after in dict.fromkeys(after for _, after in rolling)
     }
-    total = sum(float(roll.probability) * results[roll.text].value for roll, _ in rolling)
+    total = sum(float(roll.probability) * results[after].value for roll, after in rolling)
     mean = total / sum(float(roll.probability) for roll, _ in rolling)
     return SearchResult(
         value=mean,
         best=None,
-        values={roll.text: results[roll.text].value if roll.text in results else mean for roll, _ in rolls},
+        values={roll.text: results[after].value if after in results else mean for roll, after in rolls},
         nodes=sum(result.nodes for result in results.values()),
         depth=min(result.depth for result in results.values()),
     )
@@ -74,7 +74,7 @@ def _search_roll_on_roll(position: P, tree: Tree[P]) -> SearchResult:
     try:
         for depth in range(1, tree.budget.depth + 1):
             tree.start(depth)
-            result = replace(result, value=tree.value(position, depth, None), depth=depth)
+            result = replace(result, value=tree.value(position, depth, None, rolled=1), depth=depth)
     except OutOfBudget:
         pass
     return replace(result, nodes=tree.nodes)

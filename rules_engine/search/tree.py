@@ -13,6 +13,9 @@ from rules_engine.search.budget import Budget
 from rules_engine.search.view import P, View
 from rules_engine.values import Nature, Side
 
+MAX_ROLLED: Final = 8
+"""The most rolls that are followed with no side acting between them. Of a longer row the value so far is taken."""
+
 LOWEST: Final = -1.0
 HIGHEST: Final = 2.0
 """A window that holds every value."""
@@ -56,16 +59,14 @@ class Tree(Generic[P]):
         self._remember = remember
         self._depth = 1
         self._known: dict[tuple[P, int], tuple[Bound, float]] = {}
-        self._expected: dict[tuple[P, int, Side | None], float] = {}
+        self._expected: dict[tuple[P, int, Side | None, int], float] = {}
         self._hints: dict[P, str] = {}
-        self._rolling: set[P] = set()
 
     def start(self, depth: int) -> None:
         """Begin to search ``depth`` turns ahead; the stored best moves remain."""
         self._depth = depth
         self._known.clear()
         self._expected.clear()
-        self._rolling.clear()
 
     def count(self, nodes: int) -> None:
         """Add to the positions looked at; raises ``OutOfBudget`` when they are too many, or time is up."""
@@ -73,38 +74,46 @@ class Tree(Generic[P]):
         if self.nodes > self.budget.nodes or self._out_of_time():
             raise OutOfBudget
 
-    def value(self, position: P, left: int, actor: Side | None, low: float = LOWEST, high: float = HIGHEST) -> float:
+    def value(
+        self,
+        position: P,
+        left: int,
+        actor: Side | None,
+        low: float = LOWEST,
+        high: float = HIGHEST,
+        *,
+        rolled: int = 0,
+    ) -> float:
         """Return the position's value if it lies between ``low`` and ``high``, else a bound beyond the one it passes.
 
         ``left`` turns are still to be looked at, the one of ``actor``, who has just acted, included. A roll after the
-        last of them is not looked at. Raises ``OutOfBudget``.
+        last of them is not looked at, nor one after ``MAX_ROLLED`` in a row, of which ``rolled`` have been made.
+        Raises ``OutOfBudget``.
         """
         turn = self.view.turn(position)
         if turn is None:
             return self.view.value(position)
         if isinstance(turn, Nature):
-            if (actor and left <= 1) or position in self._rolling:
+            if (actor and left <= 1) or rolled >= MAX_ROLLED:
                 return self.view.value(position)
-            return self._expectation(position, left, actor)
+            return self._expectation(position, left, actor, rolled + 1)
         if actor and turn is not actor:
             left -= 1
         if not left:
             return self.view.value(position)
         return self._best(position, left, turn, low, high)
 
-    def _expectation(self, position: P, left: int, actor: Side | None) -> float:
+    def _expectation(self, position: P, left: int, actor: Side | None, rolled: int) -> float:
         """Return the mean over all rolls but those that change nothing: they are rolled again, unless all do."""
-        key = (position, left, actor)
+        key = (position, left, actor, rolled)
         if (known := self._expected.get(key)) is not None:
             return known
         rolls = [roll for roll in self.view.rolls(position) if roll[2] != position]
         if not rolls:
             return self.view.value(position)
-        self._rolling.add(position)
         self.count(len(rolls))
-        total = sum(probability * self.value(child, left, actor) for _, probability, child in rolls)
+        total = sum(probability * self.value(child, left, actor, rolled=rolled) for _, probability, child in rolls)
         mean = total / sum(probability for _, probability, _ in rolls)
-        self._rolling.discard(position)
         if self._remember:
             self._expected[key] = mean
         return mean

@@ -30,13 +30,13 @@ class View(Protocol[P]):
         """
 
     def turn(self, position: P) -> Turn:
-        """Return who acts next; nobody also where a search adds nothing to ``value``."""
+        """Return who acts next; nobody also where a search adds nothing to ``value``, though chance or a side acts."""
 
     def moves(self, position: P) -> tuple[Sequence[tuple[str, P]], int]:
         """Return moves of the side to act with the state after each, at least one, in a stable order.
 
         Also return how many positions were looked at to find them, which the budget counts. A text may join several
-        actions. A game may leave out moves where there are too many.
+        actions. A game may leave out moves where there are too many, but not the last that wins at once.
         """
 
     def rolls(self, position: P) -> Sequence[tuple[str, float, P]]:

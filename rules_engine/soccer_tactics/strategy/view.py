@@ -77,8 +77,8 @@ class SoccerTacticsView:
         return self.enter(state.play(text))
 
     def turn(self, position: SoccerTacticsState) -> Turn:
-        """Return who acts next."""
-        return position.turn
+        """Return who acts next, nobody in a shoot-out: its value is exact, and it can go on for ever."""
+        return None if position.phase is Phase.SHOOT_OUT else position.turn
 
     def moves(self, position: SoccerTacticsState) -> tuple[list[tuple[str, SoccerTacticsState]], int]:
         """Return the moves worth a look with the states after them, and how many these are."""

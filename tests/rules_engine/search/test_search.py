@@ -233,6 +233,26 @@ def test_a_position_in_which_no_roll_changes_anything_is_worth_what_it_is():
     assert Tree(view, Budget(100, 2), never).value(RolledForEver(), 2, None) == 0.4
 
 
+@dataclass(frozen=True)
+class Counted:
+    """A coin that is tossed for ever, each toss making another position."""
+
+    tossed: int = 0
+    turn = Nature.CHANCE
+
+    def chance(self):
+        return (Roll("0", Fraction(1, 2)), Roll("1", Fraction(1, 2)))
+
+    def play(self, text):
+        return Counted(2 * self.tossed + int(text))
+
+
+def test_rolls_that_follow_rolls_without_end_are_followed_so_far_and_no_further():
+    result = search(Counted(1), PlainView(lambda state: float(state.tossed % 2)), Budget(10**6, 2))
+    assert result.values == pytest.approx({"0": 0.5, "1": 0.5})
+    assert 0 < result.nodes < 2_000
+
+
 def test_nothing_is_looked_at_more_closely_once_a_win_is_certain():
     won = PlainView(lambda state: 1.0 if state.played == "b" else 0.6)
     result = search(Path(), won, Budget(100, 2))
