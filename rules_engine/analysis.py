@@ -30,7 +30,7 @@ class Engine:
 class Verdict:
     """The judgement of one move or roll.
 
-    ``side`` played the move, or is to act after the roll; ``None`` where another roll follows. ``before`` and ``after``
+    ``side`` played the move, or has rolled; ``None`` for a roll of nobody, or of both. ``before`` and ``after``
     are Yellow's chance of winning, from 0 to 1, a draw counting a half: before a roll the mean over all faces, before a
     move the value of the best one found. ``luck`` is how much a roll has raised the chance of the side (of Yellow where
     there is none), 0 for a move. ``given_away`` is how much lower the chance of the side is than after ``best``, never
@@ -64,12 +64,15 @@ def judge_moves(state: State, moves: Iterable[str], engine: Engine) -> Iterator[
     for text in moves:
         after = state.play(text)
         is_roll = state.turn is Nature.CHANCE
-        yield _judge_roll(state, text, after, engine) if is_roll else _judge_move(state, text, engine)
+        yield _judge_roll(state, text, engine) if is_roll else _judge_move(state, text, engine)
         state = after
 
 
 def sum_up(verdicts: Iterable[Verdict]) -> Summary:
-    """Return the sums by side. The luck of a roll without a side is half Yellow's, and as much bad luck is Red's."""
+    """Return the sums by side. The luck of a roll without a side is half Yellow's, and as much bad luck is Red's.
+
+    So the luck of each side is nothing on average, over all that could have been rolled.
+    """
     luck = dict.fromkeys(Side, 0.0)
     given_away = dict.fromkeys(Side, 0.0)
     for verdict in verdicts:
@@ -82,12 +85,13 @@ def sum_up(verdicts: Iterable[Verdict]) -> Summary:
     return Summary(BySide(*luck.values()), BySide(*given_away.values()))
 
 
-def _judge_roll(state: State, text: str, after: State, engine: Engine) -> Verdict:
+def _judge_roll(state: State, text: str, engine: Engine) -> Verdict:
     budget = engine.budget
     answered = sum(isinstance(state.play(roll.text).turn, Side) for roll in state.chance())
     result = search(state, engine.view, replace(budget, nodes=budget.nodes * max(1, answered)))
-    side = after.turn if isinstance(after.turn, Side) else None
-    value = result.values[text] if result.values else result.value
+    sides = next(roll.sides for roll in state.chance() if roll.text == text)
+    side = sides[0] if len(sides) == 1 else None
+    value = result.values[text]
     return Verdict(
         text=text,
         is_roll=True,

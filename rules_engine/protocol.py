@@ -26,13 +26,16 @@ class Roll:
     """One outcome of chance: the text to play, and its probability.
 
     ``kind`` is the game's own word for what is rolled, ``"die"`` and ``"coin"`` being everybody's. ``sides`` are those
-    whose roll it is where it is not for a move: of two that roll against each other, in the order of the text.
+    whose roll it is, whatever it leads to: of two that roll against each other, in the order of the text; of a coin
+    nobody. All that can come at once are the same sides'. ``stands_alone``: it decides something by itself, and is not
+    used by a move or by the next roll.
     """
 
     text: str
     probability: Fraction
     kind: str = "die"
     sides: tuple[Side, ...] = ()
+    stands_alone: bool = False
 
 
 @dataclass(frozen=True, slots=True)

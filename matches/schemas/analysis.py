@@ -35,13 +35,13 @@ class JudgedMoveSchema(TypedDict):
     actor: ActorName
     text: str
     side: SideName | None
-    """The side that played the move, or is to act after the roll; null where a roll is nobody's."""
+    """The side that played the move, or whose roll it is; null for a coin, and where both roll against each other."""
     before: float
     """Yellow's chance of winning: before a roll the mean over all faces, before a move after the best move."""
     after: float
     """Yellow's chance of winning after it."""
     luck: float
-    """The gain of a roll over the mean for its side (for Yellow, where it is nobody's); 0 for a move."""
+    """The gain of a roll over the mean for its side (for Yellow, where it has none); 0 for a move."""
     given_away: float
     """The loss of its side by a move, against ``best``; 0 for a roll."""
     best: str | None
@@ -56,7 +56,7 @@ class AnalysisSumSchema(TypedDict):
 
 
 class AnalysisSumsSchema(TypedDict):
-    """Sums for each side. Half the luck of rolls that are nobody's is Yellow's, and as much bad luck is Red's."""
+    """Sums for each side. Half the luck of rolls without a side is Yellow's, and as much bad luck is Red's."""
 
     yellow: AnalysisSumSchema
     red: AnalysisSumSchema

@@ -123,4 +123,4 @@ def _changed(value: Any, before: Any) -> Any:
 
 def _render_roll(game: Game, stage: Stage) -> str | None:
     roll = draw_roll(stage.before, stage.move.text)
-    return render_to_string(f"boards/{game.family}/roll.html", {"roll": roll}) if roll.sides else None
+    return render_to_string(f"boards/{game.family}/roll.html", {"roll": roll}) if roll.stands_alone else None

@@ -15,11 +15,12 @@ MAX_WAITING = 2
 
 @dataclass(frozen=True, slots=True)
 class DrawnRoll:
-    """A roll in a position: its text, its kind, and the sides whose it is, if it is theirs."""
+    """A roll in a position: its text, its kind, the sides whose it is, and whether it decides something by itself."""
 
     text: str
     kind: str
     sides: tuple[Side, ...]
+    stands_alone: bool
     state: State
 
     @property
@@ -31,7 +32,7 @@ class DrawnRoll:
 def draw_roll(state: State, text: str) -> DrawnRoll:
     """Return a roll that comes in this position."""
     roll = next(each for each in state.chance() if each.text == text)
-    return DrawnRoll(text, roll.kind, roll.sides, state)
+    return DrawnRoll(text, roll.kind, roll.sides, roll.stands_alone, state)
 
 
 def waiting_rolls(stages: Sequence[Stage]) -> list[DrawnRoll]:

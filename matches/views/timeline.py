@@ -163,7 +163,7 @@ def _rows(stages: Iterable[Stage], rows: list[Row]) -> list[Row]:
         score = last.after.score if last.after.score != last.before.score else None
         if last.move.actor == Actor.CHANCE:
             roll = draw_roll(last.before, text)
-            if not roll.sides:
+            if not roll.stands_alone:
                 rolls.append(roll)
                 continue
             entry = Entry("", first, after, roll.sides[0], rolls=(roll,), score=score)

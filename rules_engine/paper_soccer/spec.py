@@ -13,5 +13,5 @@ SPEC: Final = GameSpec(
     title="Paper Soccer",
     presets=(FIRST_TO_THREE, ONE_POINT),
     strategies={level.key: Searcher(level) for level in LEVELS},
-    engine=Engine("paper-soccer 2", VIEW, Budget(nodes=60_000, depth=6, breadth=(12, 8, 6))),
+    engine=Engine("paper-soccer 3", VIEW, Budget(nodes=60_000, depth=6, breadth=(12, 8, 6))),
 )

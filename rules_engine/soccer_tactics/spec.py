@@ -13,5 +13,5 @@ SPEC: Final = GameSpec(
     title="Soccer Tactics",
     presets=GAMES,
     strategies={level.key: Searcher(level) for level in LEVELS},
-    engine=Engine("soccer-tactics 1", VIEW, Budget(nodes=2_000, depth=1)),
+    engine=Engine("soccer-tactics 2", VIEW, Budget(nodes=2_000, depth=1)),
 )

@@ -34,27 +34,33 @@ from rules_engine.soccer_tactics.scene import draw
 from rules_engine.soccer_tactics.steps import next_steps
 from rules_engine.values import BySide, Nature, Outcome, Side, Turn
 
-TWO_DICE: Final = tuple(Roll(str(total), Fraction(6 - abs(7 - total), 36), "two-dice") for total in range(2, 13))
 _SIDES: Final = BySide(Side.YELLOW, Side.RED)
+TWO_DICE: Final = _SIDES.map(
+    lambda side: tuple(
+        Roll(str(total), Fraction(6 - abs(7 - total), 36), "two-dice", (side,)) for total in range(2, 13)
+    )
+)
 BATTLES: Final = _SIDES.map(
     lambda side: tuple(
-        Roll(f"{own}-{other}", Fraction(1, 36), "battle", (side, side.opponent)) for own in FACES for other in FACES
+        Roll(f"{own}-{other}", Fraction(1, 36), "battle", (side, side.opponent), stands_alone=True)
+        for own in FACES
+        for other in FACES
     )
 )
 SHOTS: Final = _SIDES.map(
     lambda side: (
-        Roll(GOAL, Fraction(1, 2), "shot", (side,)),
-        Roll(CORNER, Fraction(1, 4), "shot", (side,)),
-        Roll(GOAL_KICK, Fraction(1, 4), "shot", (side,)),
+        Roll(GOAL, Fraction(1, 2), "shot", (side,), stands_alone=True),
+        Roll(CORNER, Fraction(1, 4), "shot", (side,), stands_alone=True),
+        Roll(GOAL_KICK, Fraction(1, 4), "shot", (side,), stands_alone=True),
     )
 )
 PENALTIES: Final = _SIDES.map(
     lambda side: (
-        Roll(GOAL, Fraction(1, 2), "penalty", (side,)),
-        Roll(NO_GOAL, Fraction(1, 2), "penalty", (side,)),
+        Roll(GOAL, Fraction(1, 2), "penalty", (side,), stands_alone=True),
+        Roll(NO_GOAL, Fraction(1, 2), "penalty", (side,), stands_alone=True),
     )
 )
-"""The rolls by the side that has the ball, or takes the penalty."""
+"""The rolls by the side that has the ball, shoots, or takes the penalty."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,8 +110,8 @@ class SoccerTacticsState(Position):
             case Phase.PENALTY | Phase.SHOOT_OUT:
                 return PENALTIES[self.attackers]
             case Phase.BALL if self.holder == self.keepers[self.attackers]:
-                return TWO_DICE
-        return DIE
+                return TWO_DICE[self.attackers]
+        return DIE[self.acting or (Side.YELLOW if self.number is None else Side.RED)]
 
     def legal_moves(self) -> list[str]:
         """Return all legal actions: pawns by shirt, squares by row, passing last."""

@@ -13,5 +13,5 @@ SPEC: Final = GameSpec(
     title="StreetSoccer",
     presets=(BOARD, ONLINE),
     strategies={level.key: Searcher(level, place) for level in LEVELS},
-    engine=Engine("streetsoccer 2", VIEW, Budget(nodes=20_000, depth=2, breadth=(6, 6))),
+    engine=Engine("streetsoccer 3", VIEW, Budget(nodes=20_000, depth=2, breadth=(6, 6))),
 )

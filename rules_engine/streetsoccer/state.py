@@ -58,8 +58,10 @@ class StreetSoccerState(Position):
         return description.task(self)
 
     def chance(self) -> tuple[Roll, ...]:
-        """Return the six faces of the die while it is to be rolled."""
-        return DIE if self.rolling else ()
+        """Return the faces of the die while one is to be rolled; Yellow's is the first of the kick-off's two (S5)."""
+        if not self.rolling:
+            return ()
+        return DIE[self.side or (Side.YELLOW if self.first_die is None else Side.RED)]
 
     def legal_moves(self) -> list[str]:
         """Return all legal actions: by shirt, each player's walks before the kicks, by space, the goal last."""

@@ -20,10 +20,9 @@ from tests.marks import nightly
 SMALL = Budget(nodes=400, depth=2, breadth=(2, 2))
 MOVES = 36
 
-GAMES_JUDGED = ["streetsoccer-board", "streetsoccer-online", "paper-soccer"]
-USUAL = {"streetsoccer-online", "paper-soccer"}
+USUAL = [spec.presets[-1].key for spec in SPECS.values()]
 
-games = pytest.mark.parametrize("key", ["streetsoccer-online", "paper-soccer", *nightly(["streetsoccer-board"])])
+games = pytest.mark.parametrize("key", [*USUAL, *nightly(key for key in GAMES if key not in USUAL)])
 
 
 @cache
@@ -85,17 +84,26 @@ def test_random_moves_give_more_away_than_a_beginners(key):
     assert given_away.red > given_away.yellow
 
 
-@pytest.mark.parametrize("key", ["streetsoccer-online", *nightly(["streetsoccer-board"])])
-def test_the_luck_of_all_faces_cancels_out(key):
-    """Of the last die that one side has rolled."""
-    moves = begun(key)
-    last = max(ply for ply, verdict in enumerate(verdicts_of(key)) if verdict.is_roll and verdict.side)
-    state, engine = get_game(key).start(), small(get_game(key))
-    for text in moves[:last]:
-        state = state.play(text)
-    luck = [next(judge_moves(state, [roll.text], engine)).luck for roll in state.chance()]
-    assert len(set(luck)) > 1
-    assert sum(luck) == pytest.approx(0, abs=1e-9)
+SQUARES = "d1,f8,d4,g8,g4,a6,c6,f6,h6,f13,c10 d16,b13,d13,e13,g13,g8,c11,c4,h11,d9,a9"
+
+
+@pytest.mark.parametrize(
+    ("game", "position", "text", "side"),
+    [
+        ("soccer-tactics", f"shot 1.4 yellow ? {SQUARES} 1-1 -/- f13 - - 0 -/- 0-0 red 0-0/0", "goal", Side.YELLOW),
+        ("soccer-tactics", f"shot 1.4 yellow ? {SQUARES} 1-1 -/- f13 - - 0 -/- 0-0 red 0-0/0", "corner", Side.YELLOW),
+        ("soccer-tactics", f"shoot-out 5.0 yellow ? {SQUARES} 1-1 -/- - - - 0 -/- 0-0 red 3-3/7", "goal", Side.YELLOW),
+        ("soccer-tactics", f"battle 1.4 yellow ? {SQUARES} 1-1 -/- g8 - - 0 -/- 0-0 red 0-0/0", "5-2", None),
+        ("streetsoccer-board", "kick-off 1.1 - ? d1,d5,e3,c4,g7 e10,e6,d8,f7,b5 - 0-0 -", "4", Side.YELLOW),
+        ("streetsoccer-board", "kick-off 1.1 - 3? d1,d5,e3,c4,g7 e10,e6,d8,f7,b5 - 0-0 -", "1", Side.RED),
+        ("paper-soccer-1", "0-0 coin", "red", None),
+    ],
+)
+def test_the_luck_is_that_of_the_side_whose_roll_it_is_whoever_acts_next(game, position, text, side):
+    rules = get_game(game)
+    verdict = next(judge_moves(rules.read(position), [text], small(rules)))
+    assert verdict.side is side
+    assert verdict.luck == (verdict.after - verdict.before) * (-1 if side is Side.RED else 1)
 
 
 @games
