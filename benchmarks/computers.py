@@ -11,7 +11,7 @@ With ``--sequential`` a pairing ends as soon as a sequential test (Wald's, both 
 
 import argparse
 import sys
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from math import log
 from pathlib import Path
 from random import Random
@@ -48,7 +48,7 @@ class Timed:
     """A strategy whose moves are timed, in seconds."""
 
     strategy: Strategy
-    times: list[float] = field(default_factory=list)
+    times: list[float]
 
     def __call__(self, state: State) -> str:
         """Return the strategy's move."""
@@ -88,9 +88,9 @@ def play_match(game: Game, strategies: BySide[Strategy], random: Random) -> Outc
     return outcome
 
 
-def find_player(game: Game, name: str, random: Random) -> Strategy | None:
-    """Return the strategy of a level, or random moves; ``None`` if the computer does not play the game."""
-    return random_mover(random) if name == RANDOM else find_strategy(game, name)
+def find_player(game: Game, name: str, seed: str) -> Strategy | None:
+    """Return the strategy of a level in one match, or random moves; ``None`` if the computer does not play the game."""
+    return random_mover(Random(seed)) if name == RANDOM else find_strategy(game, name, seed=seed)
 
 
 def is_decided(wins: int, others: int, wanted: float) -> bool:
@@ -101,15 +101,16 @@ def is_decided(wins: int, others: int, wanted: float) -> bool:
 
 def compare(game: Game, pairing: tuple[str, str], matches: int, seed: int, *, sequential: bool) -> bool:
     """Play the matches, the better one Yellow in every other; print the figures and return whether it won enough."""
-    better, worse = (find_player(game, name, Random(seed)) for name in pairing)
-    if better is None or worse is None:
-        print(f"{game.title}: no computer plays it")
-        return False
-    timed = Timed(better)
+    times: list[float] = []
     wanted = WANTED_AGAINST_RANDOM if pairing[1] == RANDOM else WANTED[game.family]
     results = {"wins": 0, "draws": 0, "losses": 0}
     goals = conceded = 0
     for number in range(matches):
+        better, worse = (find_player(game, name, f"{seed} {game.key} {number} {name}") for name in pairing)
+        if better is None or worse is None:
+            print(f"{game.title}: no computer plays it")
+            return False
+        timed = Timed(better, times)
         side = Side.YELLOW if number % 2 == 0 else Side.RED
         dice = Random(f"{seed} {game.key} {number // 2}")
         outcome = play_match(game, BySide(worse, worse).with_side(side, timed), dice)
@@ -119,7 +120,7 @@ def compare(game: Game, pairing: tuple[str, str], matches: int, seed: int, *, se
         if sequential and is_decided(results["wins"], number + 1 - results["wins"], wanted):
             matches = number + 1
             break
-    times = sorted(timed.times)
+    times.sort()
     print(f"{game.title}: {matches} matches, {pairing[0]} against {pairing[1]}")
     print("  " + ", ".join(f"{count} {name}" for name, count in results.items()) + f" ({wanted:.0%} wins wanted)")
     print(f"  goals or points a match: {goals / matches:.1f} scored, {conceded / matches:.1f} conceded")

@@ -27,11 +27,15 @@ class Job(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class BestMove:
-    """Choose a move in a position of a game, at a level. All three are texts, as they are stored."""
+    """Choose a move in a position of a game, at a level. All of them are texts.
+
+    By the ``seed``, a match's own, moves vary that are worth nearly the same.
+    """
 
     game: str
     position: str
     level: str
+    seed: str = ""
 
     timeout: ClassVar[float] = MOVE_TIMEOUT
 
@@ -39,7 +43,7 @@ class BestMove:
         """Return the strategy's move. Raises ``LookupError`` if the game has no strategy of this level."""
         game = get_game(self.game)
         end = monotonic() + MAX_SEARCH_SECONDS
-        strategy = find_strategy(game, self.level, out_of_time=lambda: monotonic() > end)
+        strategy = find_strategy(game, self.level, seed=self.seed, out_of_time=lambda: monotonic() > end)
         if strategy is None:
             raise LookupError(f"The computer does not play {game.title} at the level {self.level}.")
         return strategy(game.read(self.position))

@@ -32,6 +32,11 @@ def commit(seed: bytes) -> str:
     return hashlib.sha256(seed).hexdigest()
 
 
+def seed_of_choices(seed: bytes) -> str:
+    """Return what the computers of a match vary their moves by: it tells nothing of the seed or of its dice."""
+    return hmac.digest(seed, b"choices of computers", "sha256").hex()
+
+
 def first_link(match_id: int) -> str:
     """Return the chain of a match in which nothing has happened yet."""
     return hashlib.sha256(f"{VERSION}|{match_id}".encode()).hexdigest()

@@ -8,7 +8,7 @@ from rules_engine.analysis import Engine
 from rules_engine.game_spec import DEFAULT_LEVEL, GameSpec, Strategy
 from rules_engine.messages import Message, shorten
 from rules_engine.protocol import Game
-from rules_engine.search import Searcher
+from rules_engine.search import Searcher, never
 
 SPECS: dict[str, GameSpec] = {spec.key: spec for spec in (streetsoccer.SPEC, paper_soccer.SPEC, soccer_tactics.SPEC)}
 """The games by ``GameSpec.key``, which is the ``family`` of their presets. The first is offered to newcomers."""
@@ -26,16 +26,17 @@ def get_game(key: str) -> Game:
 
 
 def find_strategy(
-    game: Game, level: str = DEFAULT_LEVEL, *, out_of_time: Callable[[], bool] | None = None
+    game: Game, level: str = DEFAULT_LEVEL, *, seed: str = "", out_of_time: Callable[[], bool] = never
 ) -> Strategy | None:
     """Return how the computer plays this game at a level, ``None`` if it does not.
 
+    By the ``seed`` it varies among moves that are worth nearly the same; without one it plays the same everywhere.
     ``out_of_time`` is called now and then. If it says that the search must end, the best move so far is played, so the
     choice depends on the machine's speed too.
     """
     strategy = SPECS[game.family].strategies.get(level)
-    if out_of_time and isinstance(strategy, Searcher):
-        return replace(strategy, out_of_time=out_of_time)
+    if isinstance(strategy, Searcher):
+        return replace(strategy, seed=seed, out_of_time=out_of_time)
     return strategy
 
 

@@ -12,6 +12,7 @@ from django.db.models import Case, F, IntegerField, Q, QuerySet, Value, When
 
 from computers.jobs import BestMove, run_job
 from computers.levels import COSTS, Level, level_of, levels_in, levels_to_try
+from matches import dice
 from matches.clock import CORRESPONDENCE
 from matches.errors import (
     MatchOver,
@@ -161,10 +162,10 @@ def _choose(match: Match, level: Level) -> str:
 
     Otherwise the same position would fail at every call, until the computer's time runs out.
     """
-    state = match.state
+    state, seed = match.state, dice.seed_of_choices(bytes.fromhex(match.seed))
     for each in levels_to_try(match.rules, level):
         try:
-            text = run_job(BestMove(match.game, match.position, each))
+            text = run_job(BestMove(match.game, match.position, each, seed))
             state.play(text)
         except Exception:
             logger.exception("computer_failed", match_id=match.pk, ply=match.ply, level=str(each))

@@ -31,7 +31,8 @@ class SearchResult:
     mean over all rolls. ``best`` is what to play, perhaps several actions joined in one text; ``None`` where no side is
     to act, and where the view has no moves to search. ``values`` has the value of each move, or each roll, whose value
     is known and not only bounded. ``nodes`` is how many positions were looked at, ``depth`` how many turns ahead were
-    looked at completely.
+    looked at completely. ``alike`` are the best move and those that are worse by less than the margin of the search:
+    only the best where it decides everything.
     """
 
     value: float
@@ -39,3 +40,4 @@ class SearchResult:
     values: Mapping[str, float]
     nodes: int
     depth: int
+    alike: tuple[str, ...] = ()

@@ -2,12 +2,16 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from hashlib import sha256
+from typing import Any, Final
 
 from rules_engine.protocol import State
 from rules_engine.search.budget import Budget
 from rules_engine.search.root_search import never, search
 from rules_engine.search.view import View
+
+NEARLY: Final = 0.002
+"""The chance of winning by which moves may differ that are worth nearly the same."""
 
 Opening = Callable[[State], str | None]
 """A move that is known without a search, ``None`` where there is none."""
@@ -28,11 +32,16 @@ def no_opening(state: State) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Searcher:
-    """A strategy: plays at a level. ``out_of_time`` may end a search early; then the best move so far is played."""
+    """A strategy: plays at a level. ``out_of_time`` may end a search early; then the best move so far is played.
+
+    With a ``seed`` it plays any of the moves that are worth nearly as much as the best: which one follows from the seed
+    and the position. Without, it plays the best one found, the first of equals.
+    """
 
     level: Level
     opening: Opening = no_opening
     out_of_time: Callable[[], bool] = never
+    seed: str = ""
 
     def __call__(self, state: State) -> str:
         """Return what to play: a legal move, or several of the same turn joined.
@@ -46,5 +55,11 @@ class Searcher:
             return moves[0]
         if (known := self.opening(state)) is not None:
             return known
-        best = search(state, self.level.view, self.level.budget, out_of_time=self.out_of_time).best
-        return moves[0] if best is None else best
+        level, margin = self.level, NEARLY if self.seed else 0.0
+        result = search(state, level.view, level.budget, margin=margin, out_of_time=self.out_of_time)
+        if result.best is None:
+            return moves[0]
+        if not self.seed:
+            return result.best
+        digest = sha256(f"{self.seed} {state}".encode()).digest()
+        return result.alike[int.from_bytes(digest) % len(result.alike)]

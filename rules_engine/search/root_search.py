@@ -22,13 +22,14 @@ def search(
     budget: Budget,
     *,
     exactly: Collection[str] = (),
+    margin: float = 0.0,
     out_of_time: Callable[[], bool] = never,
 ) -> SearchResult:
     """Return the value of the state and its best move, as far as the budget allows.
 
-    ``exactly`` are legal moves whose exact values are needed even if they are bad. Unless ``out_of_time`` ends the
-    search, the same state, budget and moves give the same result. Where chance is to roll, every roll gets an equal
-    share of the nodes.
+    ``exactly`` are legal moves whose exact values are needed even if they are bad, ``margin`` is how much worse than
+    the best one a move may be that is ``SearchResult.alike``. Unless ``out_of_time`` ends the search, the same
+    arguments give the same result. Where chance is to roll, every roll gets an equal share of the nodes.
     """
     if state.turn is Nature.CHANCE:
         return _search_rolls(state, view, budget, out_of_time)
@@ -39,7 +40,9 @@ def search(
     found, looked_at = view.moves(root)
     listed = {text for text, _ in found}
     left_out = [(text, view.follow(state, text)) for text in dict.fromkeys(exactly) if text not in listed]
-    choice = _Choice(Tree(view, budget, out_of_time), turn, [*found, *left_out], frozenset(exactly), view.bounds(root))
+    choice = _Choice(
+        Tree(view, budget, out_of_time), turn, [*found, *left_out], frozenset(exactly), view.bounds(root), margin
+    )
     return choice.search(looked_at + len(left_out))
 
 
@@ -89,6 +92,7 @@ class _Choice(Generic[P]):
     moves: list[tuple[str, P]]
     exactly: frozenset[str]
     bounds: tuple[float, float]
+    margin: float
     found: dict[str, float] = field(default_factory=dict)
     """The value of each move searched in this iteration; that of a move no better than the best may be a bound."""
     exact: dict[str, float] = field(default_factory=dict)
@@ -100,7 +104,7 @@ class _Choice(Generic[P]):
         quick_evals = {text: view.quick_eval(child) for text, child in self.moves}
         order = self._sorted(self.moves, quick_evals)
         first = order[0][0]
-        result = SearchResult(view.value(order[0][1]), first, {}, nodes=0, depth=0)
+        result = SearchResult(view.value(order[0][1]), first, {}, nodes=0, depth=0, alike=(first,))
         try:
             self.tree.count(looked_at)
             for depth in range(1, budget.depth + 1):
@@ -147,12 +151,15 @@ class _Choice(Generic[P]):
             if window[0] < value < window[1] or value in self.bounds or not isinstance(view.turn(child), Side):
                 self.exact[text] = value
             if self.side is Side.YELLOW:
-                low = max(low, value)
+                low = max(low, value if value >= high else value - self.margin)
             else:
-                high = min(high, value)
+                high = min(high, value if value <= low else value + self.margin)
 
     def _conclude(self, depth: int) -> SearchResult:
         """Return the result of the moves searched so far; of equal moves the first is the best."""
         pick = max if self.side is Side.YELLOW else min
         best = pick(self.found, key=self.found.__getitem__)
-        return SearchResult(self.found[best], best, dict(self.exact), nodes=0, depth=depth)
+        value = self.found[best]
+        near = 0.0 if value in self.bounds else self.margin
+        alike = [text for text, other in self.exact.items() if text != best and abs(value - other) < near]
+        return SearchResult(value, best, dict(self.exact), nodes=0, depth=depth, alike=(best, *alike))

@@ -25,9 +25,9 @@ def test_the_result_is_what_the_strategy_plays(level):
 def test_a_strategy_without_time_plays_the_best_move_found_so_far(monkeypatch):
     checked: list[bool] = []
 
-    def find(game, level, *, out_of_time):
+    def find(game, level, *, seed, out_of_time):
         checked.append(out_of_time())
-        return find_strategy(game, level, out_of_time=out_of_time)
+        return find_strategy(game, level, seed=seed, out_of_time=out_of_time)
 
     monkeypatch.setattr(jobs, "find_strategy", find)
     best_move("strong")

@@ -14,6 +14,7 @@ from computers.levels import Level, level_of, levels_in
 from config.celery import app
 from config.celery_threads import work_in_background
 from matches.clock import CORRESPONDENCE
+from matches.dice import seed_of_choices
 from matches.errors import NoComputer
 from matches.models import Colour, Match, Move
 from matches.services import call_waiting_computers, choose_move, claim_turn, play_against_computer, play_choice, resign
@@ -144,7 +145,7 @@ def test_a_player_who_invites_the_computer_hears_that_it_does_not_play_this_game
 
 def test_it_plays_one_action_as_its_strategy_says(against_computer):
     match = against_computer()
-    strategy = find_strategy(get_game(match.game))
+    strategy = find_strategy(get_game(match.game), seed=seed_of_choices(bytes.fromhex(match.seed)))
     after = move_at(match)
     move = Move.objects.get(match=match)
     assert (move.text, move.actor, move.thinking) == (strategy(match.state), "yellow", 60_000)

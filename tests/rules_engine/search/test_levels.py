@@ -37,6 +37,24 @@ def test_every_choice_is_legal_and_made_again(key, level):
         assert strategy(get_game(key).read(str(state))) == chosen
 
 
+@pytest.mark.parametrize("level", LEVELS)
+def test_where_no_dice_are_rolled_matches_differ_by_their_seeds(level):
+    """The other side plays the same each time."""
+    game = get_game("paper-soccer-1")
+    followed = find_strategy(game, "club")
+
+    def played(seed):
+        strategy, state = find_strategy(game, level, seed=seed), game.start().play("yellow")
+        for _turn in range(2):
+            state = state.play(followed(state))
+            state = state.play(strategy(state))
+        return str(state)
+
+    seeds = [str(number) for number in range(5)]
+    assert len({played(seed) for seed in seeds}) >= 2
+    assert played(seeds[0]) == played(seeds[0])
+
+
 @pytest.mark.parametrize("family", FAMILIES)
 def test_each_family_has_all_levels_and_each_may_think_more_than_the_one_before(family):
     levels = [strategy.level for strategy in SPECS[family].strategies.values()]

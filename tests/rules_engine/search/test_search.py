@@ -253,6 +253,15 @@ def test_rolls_that_follow_rolls_without_end_are_followed_so_far_and_no_further(
     assert 0 < result.nodes < 2_000
 
 
+def test_moves_that_are_worth_nearly_as_much_as_the_best_are_alike():
+    worth = {"a": 0.5, "b": 0.501, "c": 0.497}
+    view = PlainView(lambda state: worth[state.played[:1]])
+    assert search(Path(), view, Budget(100, 1)).alike == ("b",)
+    assert set(search(Path(), view, Budget(100, 1), margin=0.002).alike) == {"a", "b"}
+    worth["b"] = 1.0
+    assert search(Path(), view, Budget(100, 1), margin=0.9).alike == ("b",)
+
+
 def test_nothing_is_looked_at_more_closely_once_a_win_is_certain():
     won = PlainView(lambda state: 1.0 if state.played == "b" else 0.6)
     result = search(Path(), won, Budget(100, 2))
