@@ -57,7 +57,7 @@ def turns(spot: Spot, side: Side, limit: int) -> tuple[list[tuple[str, Spot]], i
     to the goal first, until it has bounced in ``limit`` ways; turns that give the point away are returned only if there
     are no others.
     """
-    if goal := _find_goal(spot, side):
+    if goal := find_goal(spot, side):
         return [goal], 1
     own_goal = GOALS[side]
     near = TO_GOAL[side]
@@ -96,7 +96,7 @@ def turns(spot: Spot, side: Side, limit: int) -> tuple[list[tuple[str, Spot]], i
     return results, len(seen) + len(found) + len(lost)
 
 
-def _find_goal(spot: Spot, side: Side) -> tuple[str, Spot] | None:
+def find_goal(spot: Spot, side: Side) -> tuple[str, Spot] | None:
     """Return the shortest turn of ``side``, which is to draw, that reaches the goal, with the position after it.
 
     Within a turn the ball goes on only from points where it bounces, and which these are does not change before the

@@ -8,7 +8,7 @@ from typing import Final
 
 from rules_engine.paper_soccer.field import POINTS, START
 from rules_engine.paper_soccer.rally import Rally
-from rules_engine.paper_soccer.strategy.spot import TO_GOAL, Spot, turns
+from rules_engine.paper_soccer.strategy.spot import TO_GOAL, Spot, find_goal, turns
 from rules_engine.protocol import State
 from rules_engine.series import COIN, SeriesState
 from rules_engine.values import BySide, Nature, Side, Turn
@@ -42,10 +42,12 @@ class PaperSoccerView:
     """The point that is being played, with the chance of winning the match by the points.
 
     ``bounces`` is how many ways of bouncing are followed within a turn, ``evaluation`` the chance of getting the
-    point of the side to draw.
+    point of the side to draw. With ``foresight`` a side that can reach the goal in its turn is certain of the point,
+    also where no turn is looked ahead any more.
     """
 
     bounces: int
+    foresight: bool = False
     evaluation: Callable[[Spot, Side], float] = chance_of_point
 
     def enter(self, state: State) -> Spot:
@@ -90,15 +92,18 @@ class PaperSoccerView:
     def value(self, position: Spot) -> float:
         """Return Yellow's chance of winning the match."""
         side = position.side
+        if self.foresight and side is not None and (goal := find_goal(position, side)):
+            return goal[1].won
+        return self.quick_eval(position)
+
+    def quick_eval(self, position: Spot) -> float:
+        """Return the same without foresight."""
+        side = position.side
         if side is None:
             return (position.won + position.lost) / 2
         chance = self.evaluation(position, side)
         yellow = chance if side is Side.YELLOW else 1 - chance
         return position.lost + yellow * (position.won - position.lost)
-
-    def quick_eval(self, position: Spot) -> float:
-        """Return the same as ``value``: it is quick."""
-        return self.value(position)
 
     def bounds(self, position: Spot) -> tuple[float, float]:
         """Return Yellow's chances without this point and with it."""
