@@ -24,16 +24,18 @@ class TokenAuthentication(BaseAuthentication):
     """``Authorization: Bearer kick_…``. ``request.auth`` is then the ApiToken."""
 
     def authenticate(self, request: Request) -> tuple[Player, ApiToken] | None:
-        """Return the token's player and the token, ``None`` without such a header; fails for an unknown or expired one.
+        """Return the token's player and the token, ``None`` without such a header; fails for any other.
 
         Raises TooManyAttempts for too many of those from one client network. A right token is answered even then:
         nobody guesses its 256 bits, and a neighbour's program with an old token locks nobody out.
         """
-        scheme, _space, secret = get_authorization_header(request).decode(HTTP_HEADER_ENCODING).partition(" ")
-        if scheme.lower() != "bearer":
+        secret = _credentials(
+            request, scheme="bearer", else_say=_("Send a token here: “Authorization: Bearer kick_…”.")
+        )
+        if secret is None:
             return None
         now = current_moment()
-        token = find_token(secret=secret.strip(), now=now)
+        token = find_token(secret=secret, now=now)
         if token is None:
             TOKENS_BY_CLIENT.of(client_network(request)).spend()
             raise AuthenticationFailed(_("This token is unknown, expired or revoked."))
@@ -51,12 +53,13 @@ class PasswordAuthentication(BaseAuthentication):
     """HTTP Basic with username and password: only to create and revoke tokens."""
 
     def authenticate(self, request: Request) -> tuple[Player, None] | None:
-        """Return the player, ``None`` without such a header; fails for wrong ones, and refuses too many attempts."""
-        scheme, _space, encoded = get_authorization_header(request).decode(HTTP_HEADER_ENCODING).partition(" ")
-        if scheme.lower() != "basic":
+        """Return the player, ``None`` without such a header; fails for wrong ones or a token, refuses too many."""
+        no_token = _("No token is enough here: send username and password by HTTP Basic.")
+        encoded = _credentials(request, scheme="basic", else_say=no_token)
+        if encoded is None:
             return None
         try:
-            username, colon, password = base64.b64decode(encoded.strip(), validate=True).decode().partition(":")
+            username, colon, password = base64.b64decode(encoded, validate=True).decode().partition(":")
         except (binascii.Error, ValueError):
             colon = ""
         if not colon:
@@ -75,6 +78,19 @@ class PasswordAuthentication(BaseAuthentication):
     def authenticate_header(self, request: Request) -> str:
         """Return what a refused client should send. Not ``Basic``: browsers would open a window of their own."""
         return 'Credentials realm="Kickabout"'
+
+
+def _credentials(request: Request, *, scheme: str, else_say: str) -> str | None:
+    """Return what an ``Authorization`` of this scheme gives, ``None`` without such a header.
+
+    Whoever sends another scheme means to be known, and is not taken for nobody: raises AuthenticationFailed.
+    """
+    if "Authorization" not in request.headers:
+        return None
+    given, _space, credentials = get_authorization_header(request).decode(HTTP_HEADER_ENCODING).partition(" ")
+    if given.lower() != scheme:
+        raise AuthenticationFailed(else_say)
+    return credentials.strip()
 
 
 class OwnOriginSession(SessionAuthentication):

@@ -113,6 +113,18 @@ def test_a_token_is_made_with_the_password_used_and_revoked(api, anna):
     assert (refused.status_code, refused.json()["code"]) == (401, "authentication_failed")
 
 
+@pytest.mark.parametrize("header", ["", "Token x", "Bearer", "kick_x", "Digest x", "Basic YTpi"])
+def test_nobody_who_means_to_be_known_is_taken_for_nobody(api, anna, header):
+    response = api.get("/api/v1/matches/", HTTP_AUTHORIZATION=header)
+    assert (response.status_code, response.json()["code"]) == (401, "authentication_failed")
+
+
+def test_a_token_is_told_where_only_the_password_counts(api, anna):
+    response = api.get("/api/v1/tokens/", **bearer(anna, "read"))
+    assert response.status_code == 401
+    assert response.json()["detail"] == "No token is enough here: send username and password by HTTP Basic."
+
+
 @pytest.mark.parametrize(
     "header",
     ["Basic", "Basic %%%", "Basic " + base64.b64encode(b"\xff\xfe:x").decode(), "Basic YW5uYQ==", "Bearer", "Bearer ÿ"],
