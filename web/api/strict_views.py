@@ -8,21 +8,26 @@ from http import HTTPStatus
 from typing import Any, TypeVar, cast
 
 from django.db.models import Model
+from django.utils.text import format_lazy
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.plumbing import force_instance
 from drf_spectacular.utils import OpenApiParameter, PolymorphicProxySerializer
 from rest_framework.exceptions import ValidationError
 from rest_framework.generics import GenericAPIView
+from rest_framework.pagination import CursorPagination
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
-from rest_framework.serializers import BaseSerializer, ListField, Serializer
+from rest_framework.serializers import BaseSerializer, ChoiceField, ListField, Serializer
 from rest_framework.views import APIView
 
 MAX_NAMED = 5
 """The most unknown names that a refusal lists: a body may have very many."""
 
 MAX_NAME_LENGTH = 40
+
+NO_CHOICE = gettext_lazy("“{input}” is not one of these: {choices}.")
 
 ModelT = TypeVar("ModelT", bound=Model)
 
@@ -36,10 +41,11 @@ class Accepted:
     ``parameters`` are the names in the query, with whether each may come several times. ``bodies`` are the members that
     the body may have, one mapping for each of its schemas: a member's value is the mapping of an object in it, or
     ``None``. Without any the operation takes no body. ``query`` and ``body`` are the serializers of both, where there
-    is one.
+    is one. ``blank`` are the parameters that may be empty.
     """
 
     parameters: Mapping[str, bool]
+    blank: frozenset[str]
     bodies: tuple[Names, ...]
     query: type[Serializer[Any]] | None
     body: type[Serializer[Any]] | None
@@ -55,7 +61,7 @@ class StrictView(APIView):
         if accepted is None:
             return
         if request.META.get("QUERY_STRING"):
-            _refuse_unknown_parameters(request, accepted.parameters)
+            _refuse_parameters(request, accepted)
         if request.method not in SAFE_METHODS:
             _refuse_unknown_members(request.data, accepted.bodies)
 
@@ -93,7 +99,18 @@ def read(serializer: type[Serializer[Any]], data: Mapping[str, Any]) -> dict[str
 @cache
 def _shape(serializer: type[Serializer[Any]]) -> Serializer[Any]:
     """Return the one instance of a serializer class, because making one costs more than validating with it."""
-    return serializer()
+    shape = serializer()
+    _name_choices(shape)
+    return shape
+
+
+def _name_choices(field: Any) -> None:
+    """Let the refusals of a field, and of those in it, name what it can be."""
+    if isinstance(field, ChoiceField):
+        choices = ", ".join(str(choice) for choice in field.choices)
+        field.error_messages["invalid_choice"] = format_lazy(NO_CHOICE, input="{input}", choices=choices)
+    for each in (*getattr(field, "fields", {}).values(), *filter(None, [getattr(field, "child", None)])):
+        _name_choices(each)
 
 
 @cache
@@ -112,6 +129,7 @@ def accepted_by(view_class: type, method: str) -> Accepted | None:
     queries = [each for each in schema.get_override_parameters() if isinstance(each, type)]
     return Accepted(
         parameters=_parameters_of(schema, is_read=is_read),
+        blank=frozenset(_may_be_empty(queries)),
         bodies=tuple(_bodies_of(body)),
         query=next(iter(queries), None),
         body=body if isinstance(body, type) else None,
@@ -151,13 +169,22 @@ def _members_of(serializer: Any) -> Names:
     }
 
 
-def _refuse_unknown_parameters(request: Request, known: Mapping[str, bool]) -> None:
-    given = request.query_params
+def _may_be_empty(queries: Iterable[type[Serializer[Any]]]) -> Iterable[str]:
+    yield CursorPagination.cursor_query_param
+    for each in queries:
+        yield from (name for name, field in each().fields.items() if getattr(field, "allow_blank", False))
+
+
+def _refuse_parameters(request: Request, accepted: Accepted) -> None:
+    """Refuse what is not known, comes twice, or is empty: serializers would take an empty one for none."""
+    given, known = request.query_params, accepted.parameters
     unknown = [name for name in given if name not in known]
     repeated = [name for name in given if not known.get(name, True) and len(given.getlist(name)) > 1]
-    if unknown or repeated:
+    empty = [name for name in given if name in known.keys() - accepted.blank and "" in given.getlist(name)]
+    if unknown or repeated or empty:
         raise ValidationError(
             {_shorten(name): [_suggest_parameter(name, known)] for name in unknown[:MAX_NAMED]}
+            | {name: [_("Give “%(name)s” a value, or leave it out.") % {"name": name}] for name in empty}
             | {name: [_("Give “%(name)s” only once.") % {"name": name}] for name in repeated}
         )
 
