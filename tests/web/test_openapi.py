@@ -3,22 +3,43 @@
 import json
 import re
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.conf import settings
 from django.core.management import call_command
 
+from tests.web.answers.description import complaints, read_description
 from web.api.description import describe_api
 
 COMMITTED = Path("docs/openapi.yaml")
 UPDATE = "manage.py spectacular --file docs/openapi.yaml --validate --fail-on-warn"
 
 
+def schemas_with_default(part: Any) -> Iterator[dict[str, Any]]:
+    """Yield every schema in a part of the description that says what stands for a value that is not sent."""
+    if isinstance(part, dict):
+        if "default" in part and not isinstance(part["default"], dict):
+            yield part
+        part = list(part.values())
+    if isinstance(part, list):
+        for each in part:
+            yield from schemas_with_default(each)
+
+
 def test_the_committed_description_is_what_the_code_says(tmp_path):
     generated = tmp_path / "openapi.yaml"
     call_command("spectacular", file=str(generated), validate=True, fail_on_warn=True)
     assert COMMITTED.read_text() == generated.read_text(), f"Run: {UPDATE}"
+
+
+def test_every_usual_value_is_one_that_may_be_sent() -> None:
+    usual = list(schemas_with_default(read_description()))
+    assert len(usual) > 20
+    for schema in usual:
+        assert complaints(schema, schema["default"]) == [], schema
 
 
 @pytest.mark.django_db

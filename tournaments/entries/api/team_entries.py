@@ -48,6 +48,7 @@ class NewLineUpSerializer(serializers.Serializer[Any]):
     team = serializers.CharField(
         required=False,
         default="",
+        allow_blank=True,
         max_length=MAX_SLUG_LENGTH,
         help_text="The slug of a team whose captain you are; the first that joined if not given.",
     )

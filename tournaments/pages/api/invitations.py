@@ -39,6 +39,7 @@ class AnswerSerializer(serializers.Serializer[Any]):
     team = serializers.CharField(
         required=False,
         default="",
+        allow_blank=True,
         max_length=MAX_SLUG_LENGTH,
         help_text="The slug of the team that is invited. Needed if several of your teams are.",
     )
