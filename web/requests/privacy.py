@@ -12,6 +12,9 @@ from web.requests.redaction import is_secret_path
 CALLER = ("Authorization", "Cookie")
 """The headers that identify the caller."""
 
+SHOWN_BY_BACK = "private, max-age=0"
+"""What a page has that answers a form: a browser can go back only to what it may keep, and asks for all else again."""
+
 READING = frozenset({"GET", "HEAD"})
 
 
@@ -40,7 +43,12 @@ class PrivacyMiddleware:
         patch_vary_headers(response, CALLER)
         # A response that browsers may keep for good is the same for every caller.
         is_for_good = "immutable" in said and not is_secret and not response.cookies
-        if "no-store" in said or is_for_good or not (is_secret or _is_private(request, response)):
+        if (
+            "no-store" in said
+            or said == SHOWN_BY_BACK
+            or is_for_good
+            or not (is_secret or _is_private(request, response))
+        ):
             return response
         if response.has_header("ETag"):
             patch_cache_control(response, private=True, no_cache=True)

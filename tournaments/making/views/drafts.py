@@ -25,11 +25,12 @@ from tournaments.models import CompetitionKind, CompetitionStatus, Cup, Ladder
 from tournaments.office.errors import OptionsChanged
 from tournaments.office.services.option_versions import check_version
 from web.errors import DomainError
+from web.pages.form_keys import FORM_KEY
 
 EVENING = "evening"
 """The value of ``?played=`` in links to competitions that are played in one evening."""
 
-NO_OPTIONS = frozenset({"csrfmiddlewaretoken", "keep", "seen"})
+NO_OPTIONS = frozenset({"csrfmiddlewaretoken", FORM_KEY, "keep", "seen"})
 """The values that a form sends beside the options."""
 
 

@@ -48,6 +48,11 @@ def respond_once(*, player_id: int, key: str, fingerprint: str, now: datetime, a
     return given
 
 
+def forget_response(*, player_id: int, key: str) -> None:
+    """Let a key be used again."""
+    IdempotentResponse.objects.filter(player_id=player_id, key=key).delete()
+
+
 def forget_responses(*, now: datetime) -> None:
     """Delete the responses that were stored ``KEY_LIFETIME`` ago or earlier."""
     IdempotentResponse.objects.filter(created_at__lte=now - KEY_LIFETIME).delete()
