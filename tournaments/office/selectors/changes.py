@@ -17,7 +17,7 @@ from tournaments.models.audiences import (
     audience_of,
     heard_on_streams,
 )
-from tournaments.office.selectors.entrants import entrants_in, is_in
+from tournaments.office.selectors.entrants import entrants_at, entrants_in, was_in
 
 _HEARD_BY_ALL = heard_on_streams(Players.ALL)
 _HEARD_BY_NAMED = heard_on_streams(Players.NAMED)
@@ -94,7 +94,9 @@ def logged_changes(
             kind=CompetitionKind(kind),
             players=()
             if not _is_known(action, status, hidden_at)
-            else choose_hearers(audience_of(action).stream, named.get(pk), players[competition]),
+            else choose_hearers(
+                audience_of(action).stream, named.get(pk), entrants_at(players[competition], logged_at)
+            ),
             organisers=(*organisers[competition], *(helpers[competition] if action in HEARD_BY_HELPERS else ())),
         )
         for pk, stored_at, logged_at, action, competition, slug, kind, status, hidden_at, _boards in rows
@@ -124,7 +126,7 @@ def _concerns_player(player_id: int) -> Q:
     for_all = Q(action__in=_HEARD_BY_ALL) | (_UNDONE & Q(names_nobody))
     for_named = Q(action__in=_HEARD_BY_NAMED) | _UNDONE
     named = Q(pk__in=_CONCERNS.filter(player=player_id).values("logentry"))
-    heard = (for_all & is_in(player_id)) | (for_named & named)
+    heard = (for_all & was_in(player_id)) | (for_named & named)
     is_known = ~Q(competition__status=CompetitionStatus.DRAFT) & Q(competition__hidden_at=None)
     return heard & (is_known | Q(action__in=HEARD_IN_DRAFTS))
 
@@ -151,13 +153,13 @@ def players_named(lines: Sequence[int], player_id: int | None = None) -> dict[in
 
 def _players_in(
     competitions: Collection[int], of_teams: Collection[int], player_id: int | None
-) -> dict[int, list[int]]:
-    """Return who is in each of these competitions, once, or only this player. One query at most."""
-    found: dict[int, list[int]] = defaultdict(list)
+) -> dict[int, dict[int, datetime]]:
+    """Return who is in each of these competitions, with since when, or only this player. One query at most."""
+    found: dict[int, dict[int, datetime]] = defaultdict(dict)
     if competitions:
         first, *others = entrants_in(competitions, of_teams=of_teams, player_id=player_id)
-        for _role, competition, player in first.union(*others) if others else first:
-            found[competition].append(player)
+        for _role, competition, player, since in first.union(*others) if others else first:
+            found[competition][player] = min(since, found[competition].get(player, since))
     return found
 
 

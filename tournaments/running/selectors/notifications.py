@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import Exists, F, OuterRef, Q, QuerySet, Value
+from django.db.models import DateTimeField, Exists, F, OuterRef, Q, QuerySet, Value
 
 from tournaments.models import (
     SITTING,
@@ -25,7 +25,7 @@ from tournaments.models import (
 )
 from tournaments.models.audiences import Players, audience_of
 from tournaments.office.selectors.changes import choose_hearers
-from tournaments.office.selectors.entrants import entrants_in
+from tournaments.office.selectors.entrants import entrants_at, entrants_in
 from tournaments.records.competitions import THOSE_IN_IT_FIRST
 
 BEGUN = Q(match__isnull=False, counted_at__isnull=True, is_annulled=False)
@@ -69,12 +69,12 @@ def hearers_of(*, lines: Collection[LogEntry]) -> dict[int, Hearers]:
     Of a hidden competition only organisers do. Helpers get what they hear of as organisers do. One query, none if
     nobody can hear of any line.
     """
-    found = _possible_hearers(lines)
+    entrants, found = _possible_hearers(lines)
     hearers = {}
     for line in lines:
         audience, competition = audience_of(line.action), line.competition
         is_shown = audience.in_drafts or (not _is_draft(line) and competition.hidden_at is None)
-        named, entered = found.get(("named", line.pk)), found["entrant", competition.pk]
+        named, entered = found.get(("named", line.pk)), entrants_at(entrants[competition.pk], line.logged_at)
         players = choose_hearers(audience.mail, named, entered) if is_shown else ()
         others = found["organiser", competition.pk] if audience.mails_organisers else []
         if audience.mails_organisers and audience.helpers:
@@ -86,9 +86,12 @@ def hearers_of(*, lines: Collection[LogEntry]) -> dict[int, Hearers]:
     return hearers
 
 
-def _possible_hearers(lines: Collection[LogEntry]) -> dict[tuple[str, int], list[int]]:
-    """Return the players, by ids, that may hear of lines: entrants and organisers of competitions, and those named.
+def _possible_hearers(
+    lines: Collection[LogEntry],
+) -> tuple[dict[int, dict[int, datetime]], dict[tuple[str, int], list[int]]]:
+    """Return the players, by ids, that may hear of lines, in two parts.
 
+    The first has the entrants of competitions with since when they are in, the second organisers, and those named.
     Players who cannot hear of any of them are not asked for; of a draft they are those whom a line names.
     """
     heard = [(line, audience_of(line.action)) for line in lines]
@@ -109,13 +112,15 @@ def _possible_hearers(lines: Collection[LogEntry]) -> dict[tuple[str, int], list
         _pairs("named", named, "logentry_id"),
         all=True,
     )
+    since: dict[int, dict[int, datetime]] = defaultdict(dict)
     found: dict[tuple[str, int], list[int]] = defaultdict(list)
-    for role, key, player in rows:
-        found[role, key].append(player)
-    if teams:
-        # A player who has played in several rounds, or is the captain besides, is named once.
-        found.update({key: list(dict.fromkeys(players)) for key, players in found.items()})
-    return found
+    for role, key, player, entered_at in rows:
+        if entered_at is None:
+            found[role, key].append(player)
+        else:
+            # A player who has played for a team in several rounds, or is its captain besides, is named once.
+            since[key][player] = min(entered_at, since[key].get(player, entered_at))
+    return since, found
 
 
 def _is_draft(line: LogEntry) -> bool:
@@ -123,7 +128,8 @@ def _is_draft(line: LogEntry) -> bool:
 
 
 def _pairs(role: str, rows: QuerySet[Any], key: str) -> QuerySet[Any]:
-    return rows.annotate(role=Value(role)).values_list("role", key, "player_id")
+    at = Value(None, output_field=DateTimeField())
+    return rows.annotate(role=Value(role), since=at).values_list("role", key, "player_id", "since")
 
 
 def begun_fixtures(*, player_id: int, ids: Collection[int]) -> QuerySet[Fixture]:
