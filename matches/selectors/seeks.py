@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Collection
-from datetime import datetime
+from datetime import datetime, timedelta
 from decimal import Decimal
 from math import ceil, floor
 
@@ -16,6 +16,9 @@ from players.models import START_RATING, Player
 from players.selectors import ratings_in
 from rules_engine.registry import GAMES, get_game
 from web.errors import DomainError
+
+DECLINED_SHOWN = timedelta(days=1)
+"""The time for which players are told that an invitation of theirs was declined."""
 
 MAX_SHOWN_FIRST = 3
 """The number of open seeks of one player that are listed first, before the rest of theirs."""
@@ -103,6 +106,12 @@ def recently_taken_seeks(player: Player, *, since: datetime) -> list[tuple[int, 
 def own_seeks(player: Player) -> QuerySet[Seek]:
     """Return the player's own open seeks."""
     return open_seeks(player).filter(creator=player)
+
+
+def declined_lately(player: Player, *, now: datetime) -> QuerySet[Seek]:
+    """Return the player's invitations that were declined within ``DECLINED_SHOWN``, the latest first."""
+    declined = Seek.objects.filter(creator=player, status=SeekStatus.DECLINED, changed_at__gt=now - DECLINED_SHOWN)
+    return declined.select_related("invited").order_by("-changed_at")
 
 
 def obstacle_to(seek: Seek, player: Player, rating: Decimal) -> DomainError | None:

@@ -19,7 +19,7 @@ from matches.errors import (
 )
 from matches.forms import ComputerForm, SeekForm
 from matches.selectors.rated_games import casual_seeks
-from matches.selectors.seeks import obstacles_to, own_seeks, seeks_to_take
+from matches.selectors.seeks import declined_lately, obstacles_to, own_seeks, seeks_to_take
 from matches.services import seeks as services
 from players.current_player import current_player, player_or_new_guest, require_player
 from players.views.buttons import button
@@ -105,7 +105,10 @@ def _open_seek(request: HttpRequest) -> HttpResponse:
         return _show(request, form, status=400)
     if seek.match is not None:
         return redirect(seek.match)
-    messages.success(request, _("Your game is open. The match will appear on your home page when somebody joins."))
+    if seek.invited is None:
+        messages.success(request, _("You have posted a game."))
+    else:
+        messages.success(request, _("You have invited %(player)s.") % {"player": seek.invited.username})
     return redirect("seeks")
 
 
@@ -119,6 +122,7 @@ def _show(request: HttpRequest, form: SeekForm, status: int = 200) -> HttpRespon
         "obstacles": obstacles_to(takeable, player),
         "casual": casual_seeks(takeable, player, now=current_moment()),
         "own": own_seeks(player)[:MAX_SHOWN] if player else [],
+        "declined": declined_lately(player, now=timezone.now())[:MAX_SHOWN] if player else [],
         "form": form,
         "computer_form": ComputerForm(auto_id="computer_%s", initial={"game": next(iter(GAMES))}),
     }

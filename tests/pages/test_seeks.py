@@ -104,13 +104,16 @@ def test_the_creator_withdraws_their_seek(client_of, anna, seek_of):
     assert Seek.objects.get().status == "withdrawn"
 
 
-def test_an_invitation_stands_on_top_and_can_be_declined(client_of, piotr, carla, seek_of):
+def test_an_invitation_stands_on_top_and_can_be_declined(client_of, anna, piotr, carla, seek_of):
     seek = seek_of(invited=piotr)
     client = client_of(piotr)
     assert client.get("/seeks/").context["invitations"] == [seek]
     assert client_of(carla).get("/seeks/").context["invitations"] == []
     client.post(f"/seeks/{seek.pk}/decline/")
     assert Seek.objects.get().status == "declined"
+    told = text_of(client_of(anna).get("/seeks/"))
+    assert "piotr has declined your invitation to play StreetSoccer" in told
+    assert "A match will appear on your home page" not in told
 
 
 def test_the_form_invites_the_player_whose_page_led_here(client_of, anna, piotr):

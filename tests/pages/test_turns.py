@@ -72,6 +72,6 @@ def test_a_page_that_renews_its_lists_leaves_messages_to_the_player_who_reads_th
     client = client_of(anna)
     form = {"game": "paper-soccer-1", "colour": "red", "pace": "slow"}
     client.post("/seeks/", form)
-    said = "Your game is open."
+    said = "You have posted a game."
     assert said not in text_of(client.get("/seeks/?live=1"))
     assert said in text_of(client.get("/seeks/"))
