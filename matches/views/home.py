@@ -1,12 +1,16 @@
 """The first page, and the button that starts a match against the computer."""
 
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.template.response import TemplateResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from computers.levels import Level
 from database.clock import current_moment
+from matches.errors import TooManyComputerMatches
 from matches.forms import ComputerForm
 from matches.models import Match
 from matches.selectors.matches import finished_matches, lively_matches, running_matches
@@ -63,13 +67,23 @@ def play_computer(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return _offer_computer(request, form, status=400)
     now = current_moment()
-    with player_or_new_guest(request, now=now) as player:
-        match = play_against_computer(player=player, **form.cleaned_data, now=now)
+    try:
+        with player_or_new_guest(request, now=now) as player:
+            match = play_against_computer(player=player, **form.cleaned_data, now=now)
+    except TooManyComputerMatches as refusal:
+        return _offer_computer(request, form, refusal=refusal)
     return redirect(match)
 
 
-def _offer_computer(request: HttpRequest, form: ComputerForm, status: int = 200) -> HttpResponse:
-    return render(request, "matches/home_play.html", {"form": form, "section": "play"}, status=status)
+def _offer_computer(
+    request: HttpRequest, form: ComputerForm, *, status: int = 200, refusal: TooManyComputerMatches | None = None
+) -> HttpResponse:
+    """Return the page with the form; beside a refusal are the matches that the player can go on with."""
+    context: dict[str, Any] = {"form": form, "section": "play", "refusal": refusal}
+    player = current_player(request)
+    if refusal is not None and player is not None:
+        context["running"] = running_matches(player)[:MAX_SHOWN]
+    return TemplateResponse(request, "matches/home_play.html", context, status=status)
 
 
 def _waits_for(match: Match, player: Player) -> bool:

@@ -156,3 +156,14 @@ def test_a_player_without_a_match_finds_the_computer_before_the_competitions(cli
         begin()
     titles = re.findall(r'aria-labelledby="(computer|competitions-open)"', client_of(anna).get("/").content.decode())
     assert titles[0] == first
+
+
+def test_a_guest_who_may_start_no_further_match_is_led_to_those_that_run_and_to_the_sign_up(client):
+    for _match in range(3):
+        assert client.post("/play/").status_code == 302
+    refused = client.post("/play/", {"game": "paper-soccer-1"})
+    assert (refused.status_code, Match.objects.count()) == (409, 3)
+    assert "As a guest you can play at most 3 matches against computers at a time." in text_of(refused)
+    page = refused.content.decode()
+    assert all(f'href="{match.get_absolute_url()}"' in page for match in Match.objects.all())
+    assert 'href="/sign-up/"' in page
