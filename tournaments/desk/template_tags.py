@@ -7,11 +7,11 @@ from django.template import Context
 
 from database.clock import current_moment
 from formats.pairing.proposed import PairingWarning
-from tournaments.desk.acts import ANNOUNCEMENT, ENTRY, INVITATION, ROUND, WAITING, acts_on
+from tournaments.desk.acts import ANNOUNCEMENT, ENTRY, INVITATION, ROUND, WAITING, Act, acts_on
 from tournaments.desk.acts.bulk import tell_turn
 from tournaments.desk.selectors import Decision
 from tournaments.desk.sentences import decision_sentence, pairing_warning_text
-from tournaments.models import Entry, EntryInvitation, LogEntry, Round, WaitingPlayer
+from tournaments.models import Competition, Entry, EntryInvitation, LogEntry, Round, WaitingPlayer
 from tournaments.office.selectors.lists import ANNOUNCED
 from tournaments.records.cups import Waiting
 
@@ -34,6 +34,12 @@ KINDS = {
 def turn_in_words(waiting: Waiting) -> str:
     """Return whose turn it is in the match that a cup waits for, since when, and how much time is left."""
     return "" if waiting.fixture is None else tell_turn(waiting.fixture, current_moment())
+
+
+@register.filter
+def asked_in(act: Act, competition: Competition) -> str:
+    """Return what an act asks in a competition of this kind."""
+    return act.ask(competition)
 
 
 @register.filter

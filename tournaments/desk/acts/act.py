@@ -10,7 +10,7 @@ from rest_framework.serializers import Field, IntegerField, ListField, Serialize
 
 from players.forms import RefusableForm
 from players.models import Player
-from tournaments.models import Competition
+from tournaments.models import Competition, CompetitionKind
 from tournaments.models.rights import Right
 from tournaments.office.inputs import Input
 from tournaments.rounds.services.consequences import Consequences
@@ -90,12 +90,13 @@ class Act:
     """One thing that an organiser does.
 
     ``name`` is the last part of its URLs, and ``operation`` what the API's description calls it. Pages show the
-    ``title`` on buttons, and under it the ``question``, which says what will follow; ``done`` is what they say then, or
-    makes it of what the service returned.
+    ``title`` on buttons, and under it the ``question``, which says what will follow, and ``in_cups`` what else will
+    there; ``done`` is what they say then, or makes it of what the service returned.
     ``service`` does it. It takes what the act is done to, the ``inputs`` by name, ``actor`` and ``now``, and alone
     decides whether it may be done: ``suits`` only says whether an act is offered.
 
-    ``what_follows`` takes the same thing, and returns what would follow if it were done now, to be read before.
+    ``what_follows`` takes the same thing, and returns what would follow if it were done now, to be read before; what
+    the question says besides is ``foreseen``, if it says much of the same.
 
     ``is_next`` is what an organiser mostly wants to do; ``is_grave`` has consequences for others at once. ``when`` says
     of a competition whether the act is offered in it, where that is not what the kind says. ``answer`` is the kind's
@@ -110,6 +111,8 @@ class Act:
     question: Text
     done: Text | Callable[[Any], Text]
     service: Callable[..., Any]
+    in_cups: Text = ""
+    foreseen: Text | None = None
     inputs: Mapping[str, Input] = field(default_factory=dict)
     suits: Callable[[Any], bool] = lambda _subject: True
     own_answer: Answer | None = None
@@ -153,6 +156,15 @@ class Act:
         name = "".join(map(str.capitalize, operation.split("_")))
         made = type(f"{name}Serializer", (Serializer,), {**fields, "__doc__": str(self.title)})
         return cast("type[Serializer[Any]]", made)
+
+    def ask(self, competition: Competition | None = None) -> str:
+        """Return the question as it is asked in a competition, with what is true of cups alone unless that is none."""
+        parts = [self.question, "" if competition and competition.kind != CompetitionKind.CUP else self.in_cups]
+        return " ".join(str(part) for part in parts if part)
+
+    def ask_besides(self, follows: Consequences | None, competition: Competition) -> str:
+        """Return the question as it is asked above what follows, empty where that says it all."""
+        return self.ask(competition) if follows is None or self.foreseen is None else str(self.foreseen)
 
     def is_offered(self, competition: Competition, subject: Any, rights: frozenset[Right]) -> bool:
         """Return whether the pages offer the act on what it is done to, to who has these rights to it."""

@@ -80,7 +80,8 @@ COMPETITION_ACTS: tuple[Act, ...] = (
         "open_competition",
         COMPETITION,
         title=_("Open entry"),
-        question=_("Entry is open from now on. Any existing draw is discarded."),
+        question=_("Entry is open from now on."),
+        in_cups=_("Any existing draw is discarded."),
         done=_say_opened,
         service=open_competition,
         inputs={"reason": Reason(required=False)},
@@ -95,10 +96,8 @@ COMPETITION_ACTS: tuple[Act, ...] = (
         "close_competition",
         COMPETITION,
         title=_("Close entry"),
-        question=_(
-            "Nobody can join unless you open entry again. A cup whose groups form as players join ends when its "
-            "groups are over."
-        ),
+        question=_("Nobody can join unless you open entry again."),
+        in_cups=_("A cup whose groups form as players join ends when its groups are over."),
         done=_("Entry is closed."),
         service=close_competition,
         inputs={"reason": Reason(required=False)},
@@ -112,7 +111,8 @@ COMPETITION_ACTS: tuple[Act, ...] = (
         "start_competition",
         COMPETITION,
         title=_("Start"),
-        question=_("The first matches begin at once. A cup without a draw is drawn now."),
+        question=_("Play begins at once."),
+        in_cups=_("A cup without a draw is drawn now."),
         done=_("The competition has started."),
         service=start_competition,
         what_follows=what_follows_from_starting,
@@ -164,9 +164,9 @@ COMPETITION_ACTS: tuple[Act, ...] = (
         title=_("Add a player"),
         question=_(
             "Adds a player even if the competition is full or has rating limits or a password. A player who has "
-            "to be asked first is invited, and plays if they accept in time. Before the start, any existing draw "
-            "is discarded."
+            "to be asked first is invited, and plays if they accept in time."
         ),
+        in_cups=_("Before the start, any existing draw is discarded."),
         done=_say_entered,
         service=admit_or_invite,
         inputs={"player": Username(), "reason": Reason(required=False)},
@@ -196,7 +196,8 @@ COMPETITION_ACTS: tuple[Act, ...] = (
         "pause_competition",
         COMPETITION,
         title=_("Pause"),
-        question=_("All clocks stop, and nobody can move until you resume. Round deadlines are paused, too."),
+        question=_("All clocks stop, and nobody can move until you resume."),
+        in_cups=_("Round deadlines are paused, too."),
         done=_("The competition is paused."),
         service=pause_competition,
         inputs={"reason": Reason()},
@@ -207,9 +208,8 @@ COMPETITION_ACTS: tuple[Act, ...] = (
         "resume_competition",
         COMPETITION,
         title=_("Resume"),
-        question=_(
-            "All clocks continue from where they stopped. Round deadlines are extended by the length of the pause."
-        ),
+        question=_("All clocks continue from where they stopped."),
+        in_cups=_("Round deadlines are extended by the length of the pause."),
         done=_("The competition has been resumed."),
         service=resume_competition,
         inputs={"reason": Reason(required=False)},
@@ -263,6 +263,7 @@ COMPETITION_ACTS: tuple[Act, ...] = (
             "The competition goes on, and its unfinished matches go on from where they stood. One that had not started "
             "is closed for entry."
         ),
+        foreseen="",
         done=_("The end is taken back."),
         service=take_back_end,
         what_follows=what_follows_from_taking_back_end,

@@ -79,6 +79,7 @@ ENTRY_ACTS: tuple[Act, ...] = (
         ENTRY,
         title=_("Withdraw"),
         question=_("Before the start, they are removed from the list. After it, they forfeit all unfinished matches."),
+        foreseen="",
         done=_("They are withdrawn."),
         service=withdraw_entry,
         what_follows=what_follows_from_withdrawing,
@@ -112,6 +113,7 @@ ENTRY_ACTS: tuple[Act, ...] = (
             "Another player takes over this place with all its results. Unfinished matches start again. A player who "
             "has to be asked first takes over when they accept."
         ),
+        foreseen=_("A player who has to be asked first takes over when they accept."),
         done=_say_replaced,
         service=replace_or_invite,
         what_follows=what_follows_from_replacing,
@@ -173,10 +175,8 @@ ENTRY_ACTS: tuple[Act, ...] = (
         "enter_from_waiting_list",
         WAITING,
         title=_("Add"),
-        question=_(
-            "The player joins the competition out of turn, even if all places are taken. Any existing draw is "
-            "discarded."
-        ),
+        question=_("The player joins the competition out of turn, even if all places are taken."),
+        in_cups=_("Any existing draw is discarded."),
         done=_("The player has been added."),
         service=enter_from_waiting_list,
         inputs={"reason": Reason(required=False)},

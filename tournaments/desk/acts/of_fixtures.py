@@ -104,10 +104,8 @@ FIXTURE_ACTS: tuple[Act, ...] = (
         "pause_fixture",
         FIXTURE,
         title=_("Pause"),
-        question=_(
-            "The clocks of the match stop, and nobody can move until it is resumed. The deadline of its round "
-            "does not change. The players are notified."
-        ),
+        question=_("The clocks of the match stop, and nobody can move until it is resumed. The players are notified."),
+        in_cups=_("The deadline of its round does not change."),
         done=_("The match is paused."),
         service=pause_fixture,
         inputs={"reason": Reason()},

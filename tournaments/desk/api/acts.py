@@ -43,7 +43,7 @@ def _view_of(act: Act) -> type[OrganiserView]:
     @extend_schema(
         operation_id=act.operation,
         summary=act.operation.replace("_", " ").capitalize(),
-        description=str(act.question),
+        description=act.ask(),
         request=serializer,
         parameters=[*([GroupFilterSerializer] if act.on.is_in_group else [])],
         responses=act.answer.schema,
@@ -66,7 +66,7 @@ def _bulk_view_of(act: Act, bulk: Bulk) -> type[OrganiserView]:
     @extend_schema(
         operation_id=bulk.operation,
         summary=bulk.operation.replace("_", " ").capitalize(),
-        description=f"{act.question} Each is done separately. The answer says what was refused, and why.",
+        description=f"{act.ask()} Each is done separately. The answer says what was refused, and why.",
         request=serializer,
         responses=RowOutcomesSchema,
     )

@@ -57,6 +57,7 @@ def confirm(
             messages.success(request, act.say_done(result))
             return redirect(back)
     context["follows"] = follows = _foresee(act, subject)
+    context["question"] = act.ask_besides(follows, competition)
     if follows is not None and not follows.lost:
         # Nobody need confirm that nothing is lost.
         form.fields.pop("confirm", None)
