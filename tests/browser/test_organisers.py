@@ -79,7 +79,7 @@ def test_an_organiser_makes_a_cup_and_four_players_play_it_to_a_winner(olga, ope
     cup = Cup.objects.get()
     play_round(cup)
     page.reload()
-    page.get_by_role("link", name="Decide").first.click()
+    page.get_by_role("link", name="Look at it").first.click()
     page.get_by_role("link", name="Adjudicate").click()
     page.get_by_role("radio", name="player-1").check()
     page.get_by_label("Reason").fill("Both asked for it.")
@@ -100,4 +100,19 @@ def test_an_organiser_makes_a_cup_and_four_players_play_it_to_a_winner(olga, ope
     assert "Your final place: 4" in mails["player-4"]
     assert "Third place: player-4 – player-3 0–5, by match points." in mails["player-4"]
     expect(guests[3].get_by_text("Both asked for it.")).to_be_visible()
+    assert complaints == []
+
+
+def test_back_after_create_is_the_preview_and_create_again_leads_to_the_same_cup(olga, open_page, complaints):
+    page = open_page(olga, "/make/knock-out/")
+    page.get_by_label("Name").fill("Autumn Cup")
+    page.get_by_role("button", name="Preview").click()
+    page.get_by_role("button", name="Create this competition").click()
+    expect(page.get_by_text("Draft created.")).to_be_visible()
+    desk = page.url
+    page.go_back()
+    expect(page.get_by_role("heading", name="Preview: Autumn Cup")).to_be_visible()
+    page.get_by_role("button", name="Create this competition").click()
+    page.wait_for_url(desk)
+    assert Cup.objects.count() == 1
     assert complaints == []

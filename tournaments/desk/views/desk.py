@@ -75,7 +75,8 @@ def organise(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
         return redirect(competition.get_desk_url())
     now = current_moment()
     cup = competition if isinstance(competition, Cup) else None
-    waiting = [] if cup is None else cup_waits_for(cup, now, limit=MAX_WAITING)
+    waiting = [] if cup is None else cup_waits_for(cup, now, limit=MAX_WAITING + 1)
+    turns = [] if cup else _next_deadlines(competition, now)
     lacks_players = any(each.kind is Wait.ENTRANTS for each in waiting)
     shared = frame(request, competition)
     # A competition that lacks players cannot start yet, whatever comes next then.
@@ -93,11 +94,12 @@ def organise(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
         "notes": Note.objects.filter(competition=competition).select_related("author")[:MAX_NOTES],
         "running": running[:MAX_COUNTED].count(),
         "max_counted": MAX_COUNTED,
-        "waiting": [each for each in waiting if each.kind is not Wait.PUBLICATION],
+        "waiting": [each for each in waiting[:MAX_WAITING] if each.kind is not Wait.PUBLICATION],
         "forecast": find_forecast(competition),
         "held_up": held_up_by(competition, now=now),
         "proposed": _proposed_rounds(cup) if cup else [],
-        "turns": [] if cup else _next_deadlines(competition, now),
+        "turns": turns[:MAX_WAITING],
+        "shows_first": MAX_WAITING if len(turns or waiting) > MAX_WAITING else 0,
         "closed": entries_of_closed_accounts(competition, limit=MAX_WAITING),
         **(_rounds(request, cup) if cup else {}),
         "log": listed_lines(competition)[:MAX_LATEST],
@@ -112,7 +114,7 @@ def _proposed_rounds(cup: Cup) -> list[tuple[str, str]]:
 
 def _next_deadlines(competition: Competition, now: datetime) -> list[tuple[Fixture, str]]:
     """Return the matches whose players have least time left, each with whose turn it is and since when."""
-    fixtures = next_to_end(competition, limit=MAX_WAITING)
+    fixtures = next_to_end(competition, limit=MAX_WAITING + 1)
     return [(fixture, tell_turn(fixture, now)) for fixture in fixtures]
 
 
