@@ -17,7 +17,7 @@ from matches.selectors.matches import finished_matches, lively_matches, running_
 from matches.selectors.rated_games import casual_seeks
 from matches.selectors.seeks import obstacles_to, seeks_to_take
 from matches.services.computer_moves import play_against_computer
-from matches.views.board import Board, draw_board
+from matches.views.board import draw_board
 from players.current_player import current_player, player_or_new_guest
 from players.models import Player
 from rules_engine.registry import GAMES
@@ -91,14 +91,22 @@ def _waits_for(match: Match, player: Player) -> bool:
 
 
 def _welcome(request: HttpRequest) -> HttpResponse:
-    match = _match_to_show()
-    game = match.rules if match else next(iter(GAMES.values()))
+    """Return the introduction with a live board, of the game in ``?game=`` if one is picked."""
+    usual = next(iter(GAMES.values()))
+    picked = GAMES.get(request.GET.get("game", ""))
+    match = _match_to_show((picked or usual).family, of_others=picked is None)
+    game = match.rules if match else picked or usual
+    is_example = match is None and game.family == usual.family
     context = {
         "match": match,
         "game_title": game.title,
         "stage": match.state.stage if match else "",
         "score": match.state.score if match else None,
-        "board": _board_to_show(match),
+        "is_example": is_example,
+        "picked": request.GET["game"] if picked else match.game if match else "",
+        "board": draw_board(
+            match.state.picture() if match else (usual.read(EXAMPLE) if is_example else game.start()).picture()
+        ),
         "board_template": f"boards/{game.family}.html",
         "how_template": f"boards/{game.family}/how.html",
         "form": ComputerForm(),
@@ -106,15 +114,8 @@ def _welcome(request: HttpRequest) -> HttpResponse:
     return render(request, "matches/welcome.html", context)
 
 
-def _match_to_show() -> Match | None:
-    """Return the match past its set-up that changed last, of the first game's family if there is one."""
+def _match_to_show(family: str, *, of_others: bool) -> Match | None:
+    """Return the match past its set-up that changed last, of a family of games, or else one ``of_others``."""
     lately = list(lively_matches(ply=PAST_SET_UP)[:MAX_RECENT])
-    family = next(iter(GAMES.values())).family
-    return next((match for match in lately if match.rules.family == family), lately[0] if lately else None)
-
-
-def _board_to_show(match: Match | None) -> Board:
-    if match:
-        return draw_board(match.state.picture())
-    game = next(iter(GAMES.values()))
-    return draw_board(game.read(EXAMPLE).picture())
+    own = next((match for match in lately if match.rules.family == family), None)
+    return own or next(iter(lately if of_others else []), None)

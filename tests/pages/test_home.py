@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from matches.models import Match
 from players.models import Player
+from rules_engine.registry import GAMES
 from tests.game_specs import change_spec
 from tests.matches.play import act, begin_match, play_at_once, seek_of, set_up
 from tests.pages.html import text_of
@@ -40,6 +41,16 @@ def test_a_visitor_rather_sees_streetsoccer_than_the_match_that_was_played_in_la
     play_on(street)
     paper = play_at_once(paper)
     assert (client.get("/").context["match"], paper.ply > 12) == (street, True)
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_the_game_that_a_visitor_picks_is_shown_and_explained(client, begin, key):
+    play_on(set_up(begin()))
+    family = GAMES[key].family
+    page = client.get("/", {"game": key}).content.decode()
+    assert re.findall(r'<option value="([^"]*)" selected', page) == [key]
+    assert re.findall(r"css/boards/([a-z-]+)\.css", page) == [family]
+    assert f'href="/rules/{family}/"' in page[page.index('class="steps"') :]
 
 
 def test_a_visitor_plays_the_computer_at_once_as_a_guest(client):

@@ -1,0 +1,28 @@
+// Shows a board of the game that a visitor picks on the first page, and how it is played.
+
+import { getFragment } from "./api.js";
+import { find } from "./page.js";
+
+const PARTS = [".hero-board", ".steps"];
+
+const game = find(document, "#hero-game", HTMLSelectElement);
+let shown = game.value;
+
+const show = async () => {
+  const picked = game.value;
+  if (picked === shown) return;
+  const url = new URL(location.href);
+  url.searchParams.set("game", picked);
+  const page = new DOMParser().parseFromString(await getFragment(url), "text/html");
+  // Of several answers that of the last choice counts.
+  if (picked !== game.value) return;
+  for (const part of PARTS) find(document, part, HTMLElement).replaceWith(find(page, part, HTMLElement));
+  shown = picked;
+};
+
+// A page that cannot be fetched explains the game that it explained before.
+const tryToShow = () => void show().catch(() => {});
+
+game.addEventListener("change", tryToShow);
+// Browsers pick again what was picked when somebody comes back to the page.
+window.addEventListener("pageshow", tryToShow);
