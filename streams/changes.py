@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import structlog
+from django.utils.text import Truncator
 from rest_framework.utils.encoders import JSONEncoder
 
 from matches.models import Match, Seek
@@ -17,12 +18,16 @@ from matches.selectors.matches import find_last_turn, get_match
 from matches.views.updates import choices_to_json, update_to_json
 from rules_engine.values import Side
 from tournaments.office.selectors.changes import LoggedChange, last_logged, logged_changes
+from tournaments.pages.sentences import line_text
 
 MAX_BYTES = 2_800
 """The most bytes of an update with its steps, so that no event takes more than 3 kB. A page asks for what is longer."""
 
 MIN_STEP_BYTES = 48
 """The fewest bytes that a step has as JSON: of more than there is room for, not all are made."""
+
+MAX_LINE_TEXT = 300
+"""The most characters of what was done in a competition: of a longer announcement the log has the rest."""
 
 MAX_PLIES = 20
 """The number of the latest plies among which the beginning of the last turn is looked for."""
@@ -257,5 +262,8 @@ def _competition(row: LoggedChange) -> Change:
             "kind": row.kind.value,
             "action": row.action,
             "at": row.logged_at.astimezone(UTC).isoformat().replace("+00:00", "Z"),
+            "line": row.pk,
+            "match": row.match,
+            "text": Truncator(line_text(row, of_teams=row.of_teams)).chars(MAX_LINE_TEXT),
         },
     )

@@ -65,6 +65,12 @@ class CompetitionEventSchema(TypedDict):
     action: str
     """The name of what was done, as in the log."""
     at: datetime
+    line: int
+    """The `id` of the line in the log; some lines are sent to those whom they concern alone."""
+    match: int | None
+    """The match to which it was done, null for everything else."""
+    text: str
+    """What was done, as in the log, or the beginning of it."""
     organises: NotRequired[bool]
     """True if you organise it; else you play in it."""
 

@@ -22,6 +22,7 @@ from tournaments.models.audiences import AUDIENCES, UNDONE, Players, audience_of
 from tournaments.office.selectors.changes import logged_changes
 from tournaments.office.services.log import ACTIONS, log_action
 from tournaments.rounds.services.seating import store_competition
+from tournaments.running.selectors.notifications import hearers_of
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
@@ -66,6 +67,9 @@ def test_a_player_who_comes_back_gets_the_changes_of_their_competition(ladder, a
             "kind": "ladder",
             "action": "finished",
             "at": "2026-11-01T12:00:00Z",
+            "line": LogEntry.objects.get().pk,
+            "match": None,
+            "text": "Finished.",
             "organises": False,
         },
     )
@@ -121,6 +125,17 @@ def test_only_who_is_in_the_competition_is_notified(status, is_notified, ladder,
     assert bool(notify_since(anna, LONG_AGO)) is is_notified
     (change,) = read_named(competition=[line.pk])
     assert (anna.pk in change.sides) is is_notified
+
+
+def test_nobody_hears_of_what_was_before_they_came(ladder, anna):
+    log(ladder)
+    assert notify_since(anna, LONG_AGO) == [("ladder", "announced")]
+    Entry.objects.filter(player=anna).update(entered_at=NOON + timedelta(seconds=1))
+    assert notify_since(anna, LONG_AGO) == []
+    (line,) = LogEntry.objects.select_related("competition")
+    (change,) = read_named(competition=[line.pk])
+    assert anna.pk not in change.sides
+    assert anna.pk not in hearers_of(lines=[line])[line.pk].players
 
 
 @pytest.mark.parametrize("kept_back", [{"status": CompetitionStatus.DRAFT}, {"hidden_at": NOON}])

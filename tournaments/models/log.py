@@ -20,7 +20,7 @@ class LogEntry(models.Model):
     """One thing that was done: who (nobody: the rules), when, what, and why. The players can read it.
 
     ``action`` is a word of ``tournaments.office.services.log.ACTIONS``, ``subject`` whom or what it was done to.
-    ``team`` is the one that it invited, whatever that is called since.
+    ``team`` is the one that it invited, whatever that is called since; ``match`` the one to which it was done.
     ``concerns`` are the players whom it names, if it names any: ``tournaments.models.audiences`` says who hears of it.
     ``is_notified`` says that those who get a mail have been notified, or that nobody does. ``stored_at`` is the
     moment of the statement by the database's clock: who asks for what came since must look back a little further.
@@ -40,6 +40,9 @@ class LogEntry(models.Model):
     team = models.ForeignKey(
         Team, models.PROTECT, null=True, blank=True, editable=False, related_name="+", db_index=False
     )
+    match = models.ForeignKey(
+        "matches.Match", models.SET_NULL, null=True, blank=True, editable=False, related_name="+", db_index=False
+    )
     concerns = models.ManyToManyField(
         settings.AUTH_USER_MODEL, related_name="+", verbose_name=_("concerns"), blank=True, editable=False
     )
@@ -55,6 +58,7 @@ class LogEntry(models.Model):
             models.Index(fields=["id"], condition=Q(is_notified=False), name="log_to_notify"),
             models.Index(fields=["competition"], condition=Q(pinned_at__isnull=False), name="log_pinned"),
             models.Index(fields=["stored_at"], name="log_stored"),
+            models.Index(fields=["match"], condition=Q(match__isnull=False), name="log_of_match"),
             models.Index(fields=["competition", "stored_at"], name="log_of_competition_stored"),
         ]
 

@@ -5,7 +5,7 @@ from typing import Literal, TypedDict, cast
 
 from matches.schemas.values import EndingName, NumbersSchema, numbers_to_json
 from players.models import Player
-from tournaments.models import Fixture, LogEntry, Note, Round, Team
+from tournaments.models import Fixture, Note, Round, Team
 from tournaments.models.rights import RIGHTS, Role
 
 
@@ -171,44 +171,6 @@ def _players_of(fixture: Fixture) -> SidesSchema | None:
     if fixture.played_by is not None:
         return {"yellow": fixture.played_by.yellow, "red": fixture.played_by.red}
     return {"yellow": fixture.yellow_name, "red": fixture.red_name}
-
-
-class ChangeSchema(TypedDict):
-    """From what to what something was changed, in words."""
-
-    what: str
-    old: str
-    new: str
-
-
-class LogLineSchema(TypedDict):
-    """One thing that was done in a ladder or cup."""
-
-    id: int
-    at: datetime
-    actor: str | None
-    """The player who did it; null if the rules did."""
-    action: str
-    subject: str
-    reason: str
-    is_pinned: bool
-    """True if it is an announcement that the page of the competition shows until it is unpinned."""
-    changes: list[ChangeSchema]
-    """The changes, of options for example; empty where the other members say all."""
-
-
-def log_line_to_json(line: LogEntry) -> LogLineSchema:
-    """Return one thing that was done."""
-    return {
-        "id": line.pk,
-        "at": line.logged_at,
-        "actor": line.actor.username if line.actor else None,
-        "action": line.action,
-        "subject": line.subject,
-        "reason": line.reason,
-        "is_pinned": line.pinned_at is not None,
-        "changes": line.changes,
-    }
 
 
 RoleName = Literal["organiser", "helper"]

@@ -1,10 +1,13 @@
 """Sentences at the head of a competition's page."""
 
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from tournaments.models import Competition, CompetitionStatus, LogEntry
+from tournaments.office.selectors.lists import ANNOUNCED
 from tournaments.office.sentences import competition_format_text
 from tournaments.office.services.log import ACTIONS
 from tournaments.pages.pictures.link_preview import LinkPreview
@@ -43,6 +46,35 @@ def reason_of(line: LogEntry, competition: Competition) -> str:
     if line.action != "tie-decided":
         return line.reason
     return decider_text(line.reason, of_teams=competition.boards is not None)
+
+
+class Line(Protocol):
+    """A line of a log, or what streams read of it."""
+
+    action: str
+    subject: str
+    reason: str
+    changes: Sequence[Mapping[str, str]]
+
+
+def line_text(line: Line, *, of_teams: bool) -> str:
+    """Return what was done, in sentences; of an announcement its text. A reason that a person gave is left out."""
+    if line.action == ANNOUNCED:
+        return line.reason
+    name, subject = capfirst(str(action_name(line.action))), subject_in_words(line)
+    sentences = [f"{name}: {subject}." if subject else f"{name}."]
+    sentences += [
+        _("%(what)s: from “%(old)s” to “%(new)s”.") % {**change, "what": capfirst(change["what"])}
+        for change in line.changes
+    ]
+    if line.action == "tie-decided":
+        sentences.append(f"{capfirst(decider_text(line.reason, of_teams=of_teams))}.")
+    return " ".join(sentences)
+
+
+def subject_in_words(line: Line) -> str:
+    """Return what something was done to. The number by which a draw can be made again is called what it is."""
+    return _("number %(number)s") % {"number": line.subject} if line.action == "drawn" else line.subject
 
 
 def action_name(action: str) -> Any:

@@ -12,11 +12,11 @@ from django.utils.translation import gettext as _
 from formats.pairing.challenge import Refusal
 from matches.models import Match
 from players.models import Player
-from tournaments.models import Competition, Entry, EntryInvitation, Fixture, LogEntry
+from tournaments.models import Competition, Entry, EntryInvitation, Fixture
 from tournaments.office.selectors.invitations import open_invitations
 from tournaments.office.sentences import competition_format_text
 from tournaments.office.stage_names import name_part
-from tournaments.pages.sentences import action_name, reason_of
+from tournaments.pages.sentences import action_name, reason_of, subject_in_words
 from tournaments.records.competitions import coming_fixtures, open_competitions
 from tournaments.records.cups import Waiting
 from tournaments.running.forecast_ranges import Range
@@ -26,6 +26,7 @@ from web.templatetags.moments import day, moment
 
 register = template.Library()
 register.filter("reason_of", reason_of)
+register.filter("subject_in_words", subject_in_words)
 register.filter("action_name", action_name)
 register.filter("part_name", name_part)
 register.filter("competition_format", competition_format_text)
@@ -65,12 +66,6 @@ def range_in_words(ends: Range) -> str:
         return show(ends.likely)
     early, likely, late = (show(each) for each in (ends.early, ends.likely, ends.late))
     return format_html(_("{} (between {} and {})"), likely, early, late)
-
-
-@register.filter
-def subject_in_words(line: LogEntry) -> str:
-    """Return what something was done to. The number by which a draw can be made again is called what it is."""
-    return _("number %(number)s") % {"number": line.subject} if line.action == "drawn" else line.subject
 
 
 @register.filter

@@ -23,6 +23,7 @@ from tests.tournaments.verbs import (
     start_cup,
 )
 from tournaments.models import Entry, EntryStatus, Fixture, Standing
+from tournaments.office.services.log import log_action
 from tournaments.records.groups import first_group_id
 from tournaments.tables.selectors.tables import table_page
 from tournaments.tables.sentences import reasons_text
@@ -294,6 +295,21 @@ def test_the_log_is_read_by_everybody(api):
     actions = [line["action"] for line in api().get("/api/v1/competitions/cup/log/").json()["results"]]
     assert actions[-1] == "opened"
     assert "started" in actions
+
+
+def test_a_line_of_the_log_is_a_sentence_and_names_its_match(api):
+    cup, (entry, _other) = start_cup(2)
+    (fixture,) = Fixture.objects.all()[:1]
+    changes = [{"what": "clock", "old": "10 days", "new": "1 day"}]
+    log_action(competition=cup, action="match-paused", actor=entry.player, about=fixture, reason="m10 is ill", now=NOON)
+    log_action(competition=cup, action="changed", changes=changes, now=NOON)
+    changed, paused, *_others = api().get("/api/v1/competitions/cup/log/").json()["results"]
+    assert (paused["text"], paused["match"]) == (f"Match paused: {fixture}.", fixture.match_id)
+    assert (changed["text"], changed["match"]) == (
+        "Options changed. Clock: from “10 days” to “1 day”.",
+        None,
+    )
+    assert "<p>m10 is ill</p>" in api().get("/cups/cup/log/").content.decode()
 
 
 @pytest.mark.parametrize("build", [lambda: points_ladder(7, results=4), lambda: challenge_ladder(7)])

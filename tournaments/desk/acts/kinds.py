@@ -14,10 +14,8 @@ from tournaments.entries.schemas import (
 from tournaments.models import ENDED, NOT_STARTED, Competition, CompetitionStatus, ProposedRound, Round
 from tournaments.models.rights import Right
 from tournaments.office.schemas import (
-    LogLineSchema,
     OrganisedFixtureSchema,
     RoundSchema,
-    log_line_to_json,
     organised_fixture_to_json,
     organised_round_to_json,
 )
@@ -33,6 +31,7 @@ from tournaments.office.selectors.organisers import (
 from tournaments.office.stage_names import name_round
 from tournaments.pages.schemas.competition import OrganisedCompetitionSchema, organised_competition_to_json
 from tournaments.pages.schemas.invitation import InvitationSchema, invitation_to_json
+from tournaments.pages.schemas.log_line import LogLineSchema, log_line_to_json
 from tournaments.records.stages import is_of_parts
 from tournaments.rounds.schemas import ProposedRoundSchema, proposed_round_to_json
 from tournaments.rounds.selectors import get_proposed_round
@@ -49,7 +48,7 @@ WAITING_ANSWER = Answer(WaitingPlayerSchema, lambda _competition, _subject, resu
 FIXTURE_ANSWER = Answer(
     OrganisedFixtureSchema, lambda _competition, _subject, result: organised_fixture_to_json(result)
 )
-ANNOUNCEMENT_ANSWER = Answer(LogLineSchema, lambda _competition, _subject, result: log_line_to_json(result))
+ANNOUNCEMENT_ANSWER = Answer(LogLineSchema, lambda competition, _subject, result: log_line_to_json(result, competition))
 ROUND_ANSWER = Answer(RoundSchema, lambda _competition, subject, _result: organised_round_to_json(subject))
 PUBLISHED_ANSWER = Answer(RoundSchema, lambda _competition, _subject, result: organised_round_to_json(result))
 PROPOSED_ANSWER = Answer(ProposedRoundSchema, lambda _competition, _subject, result: proposed_round_to_json(result))

@@ -1,7 +1,7 @@
 """Find what was logged in competitions, for the streams of their players and organisers."""
 
 from collections import defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -28,16 +28,22 @@ _CONCERNS = LogEntry.concerns.through.objects
 class LoggedChange(NamedTuple):
     """A line of a competition's log, and who is notified; ``stored_at`` is the database's time.
 
-    Among the ``organisers`` are the helpers who hear of it.
+    Among the ``organisers`` are the helpers who hear of it. ``match`` is the one to which something was done, and
+    ``of_teams`` says whether teams play the competition.
     """
 
     pk: int
     stored_at: datetime
     logged_at: datetime
     action: str
+    subject: str
+    reason: str
+    changes: Sequence[Mapping[str, str]]
+    match: int | None
     competition_id: int
     slug: str
     kind: CompetitionKind
+    of_teams: bool
     players: tuple[int, ...]
     organisers: tuple[int, ...]
 
@@ -63,43 +69,31 @@ def logged_changes(
     if after is not None:
         condition &= Q(stored_at__gt=after)
     lines = LogEntry.objects.filter(condition).order_by("stored_at", "pk")
-    columns = (
-        "pk",
-        "stored_at",
-        "logged_at",
-        "action",
-        "competition_id",
-        "competition__slug",
-        "competition__kind",
-        "competition__status",
-        "competition__hidden_at",
-        "competition__boards",
-    )
-    rows = list(lines.values_list(*columns)[:limit])
-    competitions = {row[4] for row in rows}
-    players = _players_in(competitions, {row[4] for row in rows if row[9] is not None}, player_id)
+    columns = ("pk", "stored_at", "logged_at", "action", "subject", "reason", "changes", "match_id", "competition_id")
+    of_competition = ("slug", "kind", "status", "hidden_at", "boards")
+    rows = list(lines.values_list(*columns, *(f"competition__{name}" for name in of_competition))[:limit])
+    competitions = {row[8] for row in rows}
+    players = _players_in(competitions, {row[8] for row in rows if row[13] is not None}, player_id)
     naming = [row[0] for row in rows if audience_of(row[3]).stream in {Players.NAMED, Players.NAMED_OR_ALL}]
     named = players_named(naming, player_id) if naming else {}
     organisers = by_competition(Competition.organisers.through.objects.all(), competitions, player_id)
-    for_helpers = {row[4] for row in rows if row[3] in HEARD_BY_HELPERS}
+    for_helpers = {row[8] for row in rows if row[3] in HEARD_BY_HELPERS}
     helpers = by_competition(Competition.helpers.through.objects.all(), for_helpers, player_id)
     return [
         LoggedChange(
-            pk=pk,
-            stored_at=stored_at,
-            logged_at=logged_at,
-            action=action,
+            *line,
             competition_id=competition,
             slug=slug,
             kind=CompetitionKind(kind),
+            of_teams=boards is not None,
             players=()
-            if not _is_known(action, status, hidden_at)
+            if not _is_known(line[3], status, hidden_at)
             else choose_hearers(
-                audience_of(action).stream, named.get(pk), entrants_at(players[competition], logged_at)
+                audience_of(line[3]).stream, named.get(line[0]), entrants_at(players[competition], line[2])
             ),
-            organisers=(*organisers[competition], *(helpers[competition] if action in HEARD_BY_HELPERS else ())),
+            organisers=(*organisers[competition], *(helpers[competition] if line[3] in HEARD_BY_HELPERS else ())),
         )
-        for pk, stored_at, logged_at, action, competition, slug, kind, status, hidden_at, _boards in rows
+        for *line, competition, slug, kind, status, hidden_at, boards in rows
     ]
 
 

@@ -172,6 +172,7 @@ def log_action(
         subject=(subject or str(about or ""))[:MAX_SUBJECT_LENGTH],
         reason=reason,
         team=team,
+        match_id=about.match_id if isinstance(about, Fixture) else None,
         changes=[{name: _cut(str(text)) for name, text in each.items()} for each in changes],
         logged_at=now,
         is_notified=not is_mailed,

@@ -21,10 +21,8 @@ from tournaments.office.api.serializers import (
 )
 from tournaments.office.schemas import (
     FixtureSchema,
-    LogLineSchema,
     RoundWithByesSchema,
     fixture_to_json,
-    log_line_to_json,
     round_with_byes_to_json,
 )
 from tournaments.office.selectors.changes import listed_lines
@@ -38,6 +36,7 @@ from tournaments.office.selectors.organisers import find_competition
 from tournaments.pages.pictures.bracket_parts import parts_of
 from tournaments.pages.schemas.bracket import BracketRoundSchema, bracket_to_json
 from tournaments.pages.schemas.competition import OwnCompetitionSchema, own_competition_to_json
+from tournaments.pages.schemas.log_line import LogLineSchema, log_line_to_json
 from tournaments.pages.selectors.exports import Export, ExportFormat, export_competition, parse_export
 from tournaments.records.brackets import bracket_of, outline_of
 from tournaments.records.cups import rounds_of, with_byes
@@ -181,9 +180,9 @@ class LogView(StrictListView[LogEntry]):
     @extend_schema(responses=list[LogLineSchema], operation_id="list_log_entries")
     def get(self, request: Request, slug: str) -> Response:
         """List what was announced, and what organisers and the rules did, the latest first."""
-        log = listed_lines(find_competition(slug, current_player(request)))
-        page = self.paginate_queryset(log) or []
-        return self.get_paginated_response([log_line_to_json(line) for line in page])
+        competition = find_competition(slug, current_player(request))
+        page = self.paginate_queryset(listed_lines(competition)) or []
+        return self.get_paginated_response([log_line_to_json(line, competition) for line in page])
 
 
 class PlayerCompetitionsView(StrictListView[Entry]):
