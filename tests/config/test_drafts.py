@@ -79,7 +79,7 @@ def shown(response: Any) -> tuple[int, str, dict[str, str]]:
     headers = {
         name: CHANGING.sub("", value)
         for name, value in response.headers.items()
-        if name not in {"RateLimit", "Content-Length", "Expires"}
+        if name not in {"RateLimit", "Content-Length", "Expires", "X-Request-ID"}
     }
     return response.status_code, CHANGING.sub("", response.content.decode()), headers
 
