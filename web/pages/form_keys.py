@@ -72,5 +72,5 @@ class FormKeysMiddleware:
 def _key_of(request: HttpRequest) -> str:
     """Return a key that another form, or the same one with other values, does not have."""
     sent = sorted((name, values) for name, values in request.POST.lists() if name not in NOT_SENT_AGAIN)
-    files = sorted((name, file.name, file.size) for name, file in request.FILES.items())
+    files = sorted((name, file.name or "", file.size or 0) for name, given in request.FILES.lists() for file in given)
     return sha256(repr([request.get_full_path(), sent, files]).encode()).hexdigest()
