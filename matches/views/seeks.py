@@ -122,7 +122,7 @@ def _show(request: HttpRequest, form: SeekForm, status: int = 200) -> HttpRespon
         "obstacles": obstacles_to(takeable, player),
         "casual": casual_seeks(takeable, player, now=current_moment()),
         "own": own_seeks(player)[:MAX_SHOWN] if player else [],
-        "declined": declined_lately(player, now=timezone.now())[:MAX_SHOWN] if player else [],
+        "declined": declined_lately(player, now=current_moment())[:MAX_SHOWN] if player else [],
         "form": form,
         "computer_form": ComputerForm(auto_id="computer_%s", initial={"game": next(iter(GAMES))}),
     }

@@ -8,8 +8,8 @@ from typing import Any
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
-from django.utils import timezone
 
+from database.clock import current_moment
 from web.api.idempotency.responses import Answer, forget_response, respond_once
 from web.errors import DomainError
 from web.pages.refusal_pages import refuse
@@ -57,7 +57,7 @@ class FormKeysMiddleware:
         key = _key_of(request)
         try:
             with transaction.atomic():
-                given = respond_once(player_id=player_id, key=key, fingerprint=key, now=timezone.now(), answer=answer)
+                given = respond_once(player_id=player_id, key=key, fingerprint=key, now=current_moment(), answer=answer)
                 if pages:
                     # Nothing was done: the page shows what is wrong, or asks for more.
                     forget_response(player_id=player_id, key=key)
