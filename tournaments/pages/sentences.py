@@ -6,6 +6,7 @@ from typing import Any, Protocol
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
+from formats.pairing.legs import Decider
 from tournaments.models import Competition, CompetitionStatus, LogEntry
 from tournaments.office.selectors.lists import ANNOUNCED
 from tournaments.office.sentences import competition_format_text
@@ -51,10 +52,17 @@ def reason_of(line: LogEntry, competition: Competition) -> str:
 class Line(Protocol):
     """A line of a log, or what streams read of it."""
 
-    action: str
-    subject: str
-    reason: str
-    changes: Sequence[Mapping[str, str]]
+    @property
+    def action(self) -> str: ...  # noqa: D102 - as the columns say
+
+    @property
+    def subject(self) -> str: ...  # noqa: D102
+
+    @property
+    def reason(self) -> str: ...  # noqa: D102
+
+    @property
+    def changes(self) -> Sequence[Mapping[str, str]]: ...  # noqa: D102
 
 
 def line_text(line: Line, *, of_teams: bool) -> str:
@@ -67,7 +75,7 @@ def line_text(line: Line, *, of_teams: bool) -> str:
         _("%(what)s: from “%(old)s” to “%(new)s”.") % {**change, "what": capfirst(change["what"])}
         for change in line.changes
     ]
-    if line.action == "tie-decided":
+    if line.action == "tie-decided" and line.reason in set(Decider):
         sentences.append(f"{capfirst(decider_text(line.reason, of_teams=of_teams))}.")
     return " ".join(sentences)
 

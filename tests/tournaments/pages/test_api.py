@@ -23,7 +23,7 @@ from tests.tournaments.verbs import (
     start_cup,
 )
 from tournaments.models import Entry, EntryStatus, Fixture, Standing
-from tournaments.office.services.log import log_action
+from tournaments.office.services.log import Change, log_action
 from tournaments.records.groups import first_group_id
 from tournaments.tables.selectors.tables import table_page
 from tournaments.tables.sentences import reasons_text
@@ -300,7 +300,7 @@ def test_the_log_is_read_by_everybody(api):
 def test_a_line_of_the_log_is_a_sentence_and_names_its_match(api):
     cup, (entry, _other) = start_cup(2)
     (fixture,) = Fixture.objects.all()[:1]
-    changes = [{"what": "clock", "old": "10 days", "new": "1 day"}]
+    changes: list[Change] = [{"what": "clock", "old": "10 days", "new": "1 day"}]
     log_action(competition=cup, action="match-paused", actor=entry.player, about=fixture, reason="m10 is ill", now=NOON)
     log_action(competition=cup, action="changed", changes=changes, now=NOON)
     changed, paused, *_others = api().get("/api/v1/competitions/cup/log/").json()["results"]

@@ -80,18 +80,20 @@ def logged_changes(
     for_helpers = {row[8] for row in rows if row[3] in HEARD_BY_HELPERS}
     helpers = by_competition(Competition.helpers.through.objects.all(), for_helpers, player_id)
     return [
-        LoggedChange(
-            *line,
-            competition_id=competition,
-            slug=slug,
-            kind=CompetitionKind(kind),
-            of_teams=boards is not None,
-            players=()
-            if not _is_known(line[3], status, hidden_at)
-            else choose_hearers(
-                audience_of(line[3]).stream, named.get(line[0]), entrants_at(players[competition], line[2])
-            ),
-            organisers=(*organisers[competition], *(helpers[competition] if line[3] in HEARD_BY_HELPERS else ())),
+        LoggedChange._make(
+            (
+                *line,
+                competition,
+                slug,
+                CompetitionKind(kind),
+                boards is not None,
+                ()
+                if not _is_known(line[3], status, hidden_at)
+                else choose_hearers(
+                    audience_of(line[3]).stream, named.get(line[0]), entrants_at(players[competition], line[2])
+                ),
+                (*organisers[competition], *(helpers[competition] if line[3] in HEARD_BY_HELPERS else ())),
+            )
         )
         for *line, competition, slug, kind, status, hidden_at, boards in rows
     ]
