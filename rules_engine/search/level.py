@@ -10,7 +10,7 @@ from rules_engine.search.budget import Budget
 from rules_engine.search.root_search import never, search
 from rules_engine.search.view import View
 
-NEARLY: Final = 0.002
+NEARLY: Final = 0.0002
 """The chance of winning by which moves may differ that are worth nearly the same."""
 
 Opening = Callable[[State], str | None]
