@@ -17,8 +17,10 @@ from matches.selectors.changes import MatchChange, changed_matches, changed_seek
 from matches.selectors.matches import find_last_turn, get_match
 from matches.views.updates import choices_to_json, update_to_json
 from rules_engine.values import Side
+from tournaments.models import TeamMembership
 from tournaments.office.selectors.changes import LoggedChange, last_logged, logged_changes
 from tournaments.pages.sentences import line_text
+from tournaments.teams.selectors.changes import changed_memberships, last_membership_change
 
 MAX_BYTES = 2_800
 """The most bytes of an update with its steps, so that no event takes more than 3 kB. A page asks for what is longer."""
@@ -86,20 +88,21 @@ Key = tuple[str, int]
 
 OWN = "own"
 ORGANISER = "organiser"
+CAPTAIN = "captain"
 
-KINDS = ("match", "seek", "competition")
-"""The kinds of changes: of a competition it is a line of its log."""
+KINDS = ("match", "seek", "competition", "team")
+"""The kinds of changes: of a competition it is a line of its log, of a team a membership."""
 
 logger = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A match or a seek as it is now, or a line of a competition's log, which stays as it is.
+    """A match, a seek or a membership of a team as it is now, or a line of a competition's log, which stays as it is.
 
     ``version`` changes whenever what others see of it changes. ``sides`` has each player's part in it by id: the side
-    in a match, whether a seek is their own, whether they organise the competition. ``facts`` is what all clients get,
-    ``update`` what pages that show the match get besides.
+    in a match, whether a seek is their own, whether they organise the competition or lead the team. ``facts`` is what
+    all clients get, ``update`` what pages that show the match get besides.
     """
 
     kind: str
@@ -120,24 +123,31 @@ class Change:
         side = self.sides[player_id]
         if self.kind == "match":
             return {"you": side}
+        if self.kind == "team":
+            return {"leads": side == CAPTAIN}
         return {"own": side == OWN} if self.kind == "seek" else {"organises": side == ORGANISER}
 
 
 def read_named(
-    *, match: Collection[int] = (), seek: Collection[int] = (), competition: Collection[int] = ()
+    *,
+    match: Collection[int] = (),
+    seek: Collection[int] = (),
+    competition: Collection[int] = (),
+    team: Collection[int] = (),
 ) -> list[Change]:
-    """Return these matches, seeks and lines of logs as they are now, in the order of their last changes."""
+    """Return these matches, seeks, lines and memberships as they are now, in the order of their last changes."""
     return _in_order(
         named_matches(match) if match else [],
         changed_seeks(ids=seek) if seek else [],
         logged_changes(ids=competition) if competition else [],
+        changed_memberships(ids=team) if team else [],
     )
 
 
 def read_since(moment: datetime, *, player_id: int | None = None, limit: int | None = None) -> list[Change]:
     """Return the changes since ``OVERLAP`` before a moment, of one player or of all.
 
-    At most ``limit`` matches, seeks and lines each are read, those that changed first.
+    At most ``limit`` matches, seeks, lines and memberships each are read, those that changed first.
     """
     after = moment - OVERLAP
     players = None if player_id is None else (player_id,)
@@ -145,6 +155,7 @@ def read_since(moment: datetime, *, player_id: int | None = None, limit: int | N
         changed_matches(after=after, player_ids=players, limit=limit),
         changed_seeks(after=after, player_ids=players, limit=limit),
         logged_changes(after=after, player_id=player_id, limit=limit),
+        changed_memberships(after=after, player_ids=players, limit=limit),
     )
 
 
@@ -153,23 +164,23 @@ def read_followed(
 ) -> list[Change]:
     """Return the changes since ``OVERLAP`` before a moment of these matches, and of all that concerns these players.
 
-    At most ``limit`` matches, matches of the players, seeks, and lines of any competitions are read.
+    At most ``limit`` matches, matches of the players, seeks, memberships, and lines of any competitions are read.
     """
     after = moment - OVERLAP
     changed = changed_matches(after=after, ids=matches, limit=limit) if matches else []
     if not players:
-        return _in_order(changed, [], [])
+        return _in_order(changed, [], [], [])
     known = {change.pk for change in changed}
     own = changed_matches(after=after, player_ids=players, limit=limit)
     changed += [change for change in own if change.pk not in known]
     seeks = changed_seeks(after=after, player_ids=players, limit=limit)
     lines = logged_changes(after=after, limit=limit)
-    return _in_order(changed, seeks, lines)
+    return _in_order(changed, seeks, lines, changed_memberships(after=after, player_ids=players, limit=limit))
 
 
 def read_latest_moment() -> datetime:
     """Return the moment of the last change, or the epoch."""
-    return max(filter(None, (last_change(), last_logged())), default=EPOCH)
+    return max(filter(None, (last_change(), last_logged(), last_membership_change())), default=EPOCH)
 
 
 def write_cursor(moment: datetime) -> str:
@@ -214,8 +225,13 @@ def _read_update(match_id: int, players: set[int]) -> Update | None:
         return None
 
 
-def _in_order(matches: Iterable[MatchChange], seeks: Iterable[Seek], lines: Iterable[LoggedChange]) -> list[Change]:
-    changes = [*map(_match, matches), *map(_seek, seeks), *map(_competition, lines)]
+def _in_order(
+    matches: Iterable[MatchChange],
+    seeks: Iterable[Seek],
+    lines: Iterable[LoggedChange],
+    memberships: Iterable[TeamMembership],
+) -> list[Change]:
+    changes = [*map(_match, matches), *map(_seek, seeks), *map(_competition, lines), *map(_team, memberships)]
     return sorted(changes, key=lambda change: change.changed_at)
 
 
@@ -265,5 +281,21 @@ def _competition(row: LoggedChange) -> Change:
             "line": row.pk,
             "match": row.match,
             "text": Truncator(line_text(row, of_teams=row.of_teams)).chars(MAX_LINE_TEXT),
+        },
+    )
+
+
+def _team(row: TeamMembership) -> Change:
+    return Change(
+        kind="team",
+        subject=row.pk,
+        changed_at=row.changed_at,
+        version=row.status,
+        sides={row.player_id: "", row.team.captain_id: CAPTAIN},
+        facts={
+            "team": row.team.slug,
+            "name": row.team.name,
+            "player": row.player.username,
+            "status": row.status,
         },
     )

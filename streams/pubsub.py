@@ -103,7 +103,7 @@ def publish(message: str, topics: Sequence[Topic] = ()) -> None:
 
 
 def read_message(message: str) -> tuple[str, list[int]]:
-    """Return ``match``, ``seek`` or ``competition`` (lines of its log) with ids, or ``all`` with none."""
+    """Return one of the ``KINDS`` of changes with ids, or ``all`` with none."""
     kind, *ids = message.split()
     return kind, [int(each) for each in ids]
 

@@ -1,7 +1,7 @@
 """The data of stream events, as TypedDicts."""
 
 from datetime import datetime
-from typing import Any, NotRequired, TypedDict
+from typing import Any, Literal, NotRequired, TypedDict
 
 from matches.schemas.match import StatusName
 from matches.schemas.seek import SeekSchema
@@ -75,6 +75,19 @@ class CompetitionEventSchema(TypedDict):
     """True if you organise it; else you play in it."""
 
 
+class TeamEventSchema(TypedDict):
+    """A membership of a team that is yours, or of one that you lead, as it stands now: the data of the event `team`."""
+
+    team: str
+    """The slug of the team."""
+    name: str
+    player: str
+    """The username of the invited player, or of the member."""
+    status: Literal["invited", "member", "declined", "withdrawn", "left"]
+    leads: NotRequired[bool]
+    """True if you are the captain of the team."""
+
+
 MATCH_STREAM: dict[str, type | None] = {"match": MatchEventSchema}
 PLAYER_STREAM: dict[str, type | None] = {
     "ready": None,
@@ -82,4 +95,5 @@ PLAYER_STREAM: dict[str, type | None] = {
     "match": MatchEventSchema,
     "seek": SeekEventSchema,
     "competition": CompetitionEventSchema,
+    "team": TeamEventSchema,
 }

@@ -7,6 +7,8 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from matches.models.changed_at import Changing
+
 MAX_TEAM_NAME = 40
 MAX_FOLDED_NAME = 3 * MAX_TEAM_NAME
 """A character folds to three at most."""
@@ -94,13 +96,15 @@ class MembershipStatus(models.TextChoices):
     LEFT = "left", _("left")
 
 
-class TeamMembership(models.Model):
+class TeamMembership(Changing):
     """A player's time in a team, from the invitation on. A player who comes back has another one.
 
     A player has one at most in each team that is not over. ``joined_at`` is since when the player is a member,
     ``ended_at`` when they left, declined, or the captain withdrew the invitation.
     ``invited_by`` is empty for the founder.
     """
+
+    SEEN = frozenset({"status"})
 
     team = models.ForeignKey(Team, models.CASCADE, related_name="memberships")
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="team_memberships")
@@ -130,6 +134,7 @@ class TeamMembership(models.Model):
         indexes: ClassVar[list[models.Index]] = [
             models.Index(fields=["player"], condition=Q(ended_at=None), name="membership_of_player"),
             models.Index(fields=["team", "invited_at"], name="membership_invited"),
+            models.Index(fields=["changed_at"], name="membership_changed"),
         ]
 
     def __str__(self) -> str:

@@ -18,6 +18,7 @@ from tournaments.teams.errors import (
     TooManyTeamInvitations,
 )
 from tournaments.teams.selectors.teams import DAY, invited_since_yesterday
+from tournaments.teams.services.after_commit import notify_memberships
 from tournaments.teams.services.locks import check_open, lock_own_team, lock_team
 from tournaments.teams.services.mails import post_invitation
 from tournaments.teams.services.teams import check_person, end_team, make_captain
@@ -71,6 +72,7 @@ def invite_to_team(*, team_id: int, player: Player, actor: Player, now: datetime
             spend_mails(actor, 1, now=now)
             invitation = TeamMembership.objects.create(team=team, player=player, invited_by=actor, invited_at=now)
             post_invitation(invitation=invitation, now=now)
+            notify_memberships([invitation.pk])
     return invitation
 
 
@@ -88,7 +90,8 @@ def accept_team_invitation(*, team_id: int, player: Player, now: datetime) -> Te
             raise InvitationNotFound(_("You have no invitation to this team."))
         if membership.status == MembershipStatus.INVITED:
             membership.status, membership.joined_at = MembershipStatus.MEMBER, now
-            membership.save(update_fields=["status", "joined_at"])
+            membership.save(update_fields=["status", "joined_at", "changed_at"])
+            notify_memberships([membership.pk])
     return membership
 
 
@@ -190,4 +193,5 @@ def _membership_of_member(team: Team, player: Player, otherwise: str) -> TeamMem
 
 def _end(membership: TeamMembership, status: MembershipStatus, now: datetime) -> None:
     membership.status, membership.ended_at = status, now
-    membership.save(update_fields=["status", "ended_at"])
+    membership.save(update_fields=["status", "ended_at", "changed_at"])
+    notify_memberships([membership.pk])

@@ -25,6 +25,7 @@ from tournaments.models.team import MAX_TEAM_NAME
 from tournaments.office.services.slugs import find_free_slug
 from tournaments.teams.errors import InvalidTeam, NotAMember, TeamNameTaken, TeamPlayerRefused, TeamPlays, TooManyTeams
 from tournaments.teams.selectors.teams import fold_team_name, founded_since_yesterday
+from tournaments.teams.services.after_commit import notify_memberships
 from tournaments.teams.services.locks import lock_own_team
 from web.errors import InvalidDetails
 from web.limits.table import TEAMS
@@ -125,6 +126,7 @@ def end_team(*, team: Team, now: datetime) -> None:
     team.closed_at = now
     team.save(update_fields=["closed_at"])
     open_ = TeamMembership.objects.filter(team=team, ended_at=None)
+    notify_memberships(list(open_.values_list("pk", flat=True)))
     open_.filter(status=MembershipStatus.INVITED).update(status=MembershipStatus.WITHDRAWN, ended_at=now)
     open_.filter(status=MembershipStatus.MEMBER).update(status=MembershipStatus.LEFT, ended_at=now)
     invited = EntryInvitation.objects.filter(team=team, status=InvitationStatus.WAITING)
