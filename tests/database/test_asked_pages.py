@@ -19,6 +19,7 @@ EXCEPTIONS = {
     r"api/v1/matches/<int:match_id>/analysis/": "shows one row, where somebody has asked for it",
     r"matches/<int:match_id>/positions/<slug:version>/<int:first>-<int:last>/": "is computed from one match",
     r"api/v1/(schema|docs)/": "shows no rows",
+    r"(privacy/|robots\.txt|\.well-known/security\.txt)": "shows no rows",
     r"(sign-up|log-in|forgot-password)/": "is a form for people who have not logged in, without rows",
     r"choose-password/<str:uidb64>/<str:token>/": "is a form by a link of a mail, of one account",
     r"mail/(confirm|off|invitation)/<str:token>/": "is a form by a link of a mail, of one row",
