@@ -353,3 +353,20 @@ def test_the_first_page_says_what_the_cup_waits_for(client, started):
     shown = text_of(client.get(base(started)))
     assert shown.count(" to move for ") == 2
     assert "Waiting for" in shown
+
+
+def test_the_first_page_says_that_more_matches_are_running_than_it_shows(client, olga):
+    cup, _entries = start_cup(32, legs=1, organiser=olga)
+    shown = text_of(client.get(base(cup)))
+    assert shown.count(" to move for ") == 12
+    assert "Of the matches that are running, the 12 with the least time left are shown." in shown
+    assert "Decide" not in shown
+
+
+def test_an_act_asks_of_a_ladder_what_is_true_of_ladders_and_says_nothing_twice(client, ladder, started):
+    asked = [text_of(client.get(f"{base(each)}start/")) for each in (started, ladder)]
+    assert ["A cup without a draw is drawn now." in each for each in asked] == [True, False]
+    entry = started.entries.first()
+    withdrawing = text_of(client.get(f"{base(started)}entries/{entry.pk}/withdraw/"))
+    assert f"{entry} loses 1 unfinished match by forfeit" in withdrawing
+    assert "they forfeit all unfinished matches" not in withdrawing
