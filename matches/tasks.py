@@ -77,8 +77,10 @@ def move_computer() -> None:
 def sweep_computers() -> None:
     """Call computers whose turn has waited for some seconds, and let them take seeks that admit them."""
     now = current_moment()
-    computer_moves.call_waiting_computers(now=now)
-    computer_moves.take_waiting_seeks(now=now)
+    try:
+        computer_moves.call_waiting_computers(now=now)
+    finally:
+        computer_moves.take_waiting_seeks(now=now)
 
 
 @shared_task(

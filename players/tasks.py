@@ -17,8 +17,10 @@ def send_due_mails() -> None:
 def clear_outbox() -> None:
     """Give up mails that could not be sent for days, and delete those that were sent or given up long ago."""
     now = current_moment()
-    mail_delivery.give_up_old(now=now)
-    mail_delivery.forget_old(now=now)
+    try:
+        mail_delivery.give_up_old(now=now)
+    finally:
+        mail_delivery.forget_old(now=now)
 
 
 @shared_task(name="players.tasks.clear_sessions")

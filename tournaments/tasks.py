@@ -69,8 +69,10 @@ def start_competition(competition_id: int) -> None:
 @shared_task(name="tournaments.tasks.start_competitions")
 def start_competitions() -> None:
     """Open all check-ins whose time has come, and start all competitions that are full, or whose time has come."""
-    open_due_check_ins(now=current_moment())
-    start.start_due_competitions(now=current_moment())
+    try:
+        open_due_check_ins(now=current_moment())
+    finally:
+        start.start_due_competitions(now=current_moment())
 
 
 @shared_task(name="tournaments.tasks.announce_season")

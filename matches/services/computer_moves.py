@@ -5,6 +5,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from decimal import Decimal
+from functools import cache
 
 import structlog
 from django.db import transaction
@@ -12,6 +13,7 @@ from django.db.models import Case, F, IntegerField, Q, QuerySet, Value, When
 
 from computers.jobs import BestMove, run_job
 from computers.levels import COSTS, Level, level_of, levels_in, levels_to_try
+from database.isolation import attempt_each
 from matches import dice
 from matches.clock import CORRESPONDENCE
 from matches.errors import (
@@ -189,14 +191,21 @@ def take_waiting_seeks(*, now: datetime) -> int:
     seeks = list(seeks_for_computers(since=now - SEEK_DELAY))
     computers = list(Player.objects.filter(is_active=True).exclude(level="")) if seeks else []
     players = {player.pk: player for player in [*computers, *(seek.creator for seek in seeks)]}
-    families = {get_game(seek.game).family for seek in seeks}
-    ratings = {family: ratings_in(family=family, players=list(players.values())) for family in families}
-    taken = 0
-    for seek in seeks:
-        opponent = _opponent_for(seek, computers, ratings[get_game(seek.game).family])
-        if opponent is not None:
-            taken += _try_to_take(seek, opponent, now)
-    return taken
+
+    @cache
+    def rate_in(family: str) -> Mapping[int, Decimal]:
+        return ratings_in(family=family, players=list(players.values()))
+
+    def take(seek: Seek) -> bool:
+        opponent = _opponent_for(seek, computers, rate_in(get_game(seek.game).family))
+        if opponent is None:
+            return False
+        with suppress(SeekClosed, SeekNotFound, TooManyComputerMatches):
+            take_seek(seek_id=seek.pk, player=opponent, now=now)
+            return True
+        return False
+
+    return sum(attempt_each(seeks, take, event="seek_not_taken", key="seek_id"))
 
 
 def _opponent_for(seek: Seek, computers: Iterable[Player], ratings: Mapping[int, Decimal]) -> Player | None:
@@ -208,15 +217,3 @@ def _opponent_for(seek: Seek, computers: Iterable[Player], ratings: Mapping[int,
     ]
     rating = ratings[seek.creator_id]
     return min(admitted, key=lambda player: abs(ratings[player.pk] - rating), default=None)
-
-
-def _try_to_take(seek: Seek, player: Player, now: datetime) -> bool:
-    """Take a seek for a computer; return whether this call did."""
-    try:
-        take_seek(seek_id=seek.pk, player=player, now=now)
-    except (SeekClosed, SeekNotFound, TooManyComputerMatches):
-        return False
-    except Exception:
-        logger.exception("seek_not_taken", seek_id=seek.pk)
-        return False
-    return True

@@ -182,11 +182,11 @@ def _end_soundly(clocks: Sequence[OverdueClock], failed: dict[int, Exception], n
     alike: dict[Result, list[int]] = defaultdict(list)
     ended = 0
     for clock in clocks:
-        if clock.is_by_decision:
-            ended += _draw_soundly(clock.pk, failed, now)
-            continue
         try:
-            alike[_result(clock)].append(clock.pk)
+            if clock.is_by_decision:
+                ended += _draw_soundly(clock.pk, failed, now)
+            else:
+                alike[_result(clock)].append(clock.pk)
         except Exception as error:  # noqa: BLE001 - it is logged with all that failed
             failed[clock.pk] = error
     try:

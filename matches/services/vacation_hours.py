@@ -9,11 +9,11 @@ from collections import Counter, defaultdict
 from datetime import datetime
 from functools import partial
 
-import structlog
 from django.conf import settings
 from django.db import transaction
 from django.db.models import F, Max, Q
 
+from database.isolation import attempt_each
 from matches import clock
 from matches.models import ClockExtension, ExtensionKind, Match
 from matches.selectors.clocks import clocks_on_vacation, lock_at_once, players_to_give_hours
@@ -23,8 +23,6 @@ from matches.services.site_pauses import give_back
 from players.models import Player, VacationDay
 from players.selectors import days_of, starting_in
 from players.services import lock_vacation
-
-logger = structlog.get_logger(__name__)
 
 
 def take_vacation(*, player_id: int, now: datetime) -> None:
@@ -49,14 +47,12 @@ def give_days(*, now: datetime) -> int:
 
     Each player has their own transaction, so that an error for one does not stop the others.
     """
-    given = 0
-    for player_id in list(players_to_give_hours(now)):
-        try:
-            take_vacation(player_id=player_id, now=now)
-            given += 1
-        except Exception:
-            logger.exception("vacation_not_given", player_id=player_id)
-    return given
+
+    def give(player_id: int) -> int:
+        take_vacation(player_id=player_id, now=now)
+        return 1
+
+    return sum(attempt_each(list(players_to_give_hours(now)), give, event="vacation_not_given", key="player_id"))
 
 
 class _Vacation:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from django.db.models import Exists, Max, OuterRef, Q
 
+from database.isolation import attempt_each
 from formats.protocol import Order
 from formats.registry import FORMATS
 from formats.results import results_by_round, results_of
@@ -91,8 +92,14 @@ def outdated_groups(now: datetime) -> list[int]:
         stage__options__window_days__gt=0,
     )
     by_start: dict[datetime, list[int]] = defaultdict(list)
-    for group in groups.select_related("stage__competition"):
-        by_start[window_start(group, now)].append(group.pk)
+    starts = attempt_each(
+        groups.select_related("stage__competition"),
+        lambda group: (window_start(group, now), group.pk),
+        event="window_not_found",
+        key="group_id",
+    )
+    for start, key in starts:
+        by_start[start].append(key)
     if not by_start:
         return []
     counted = Fixture.objects.filter(

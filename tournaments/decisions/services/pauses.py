@@ -5,6 +5,7 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from database.isolation import attempt_each
 from matches.services import pause_matches, resume_matches
 from players.models import Player
 from tournaments.decisions.errors import CompetitionNotPaused, CompetitionPaused
@@ -40,13 +41,15 @@ def pause_saved_matches(*, now: datetime) -> int:
 
     Of a clock that has run out before the pause, it may be that it could not be asked then whether vacation saves it.
     """
-    stopped = 0
-    paused = Competition.objects.filter(status=CompetitionStatus.RUNNING, paused_at__isnull=False)
-    for competition_id in paused.values_list("pk", flat=True):
+
+    def stop(competition_id: int) -> int:
         with transaction.atomic():
-            if lock_competition(competition_id=competition_id).paused_at is not None:
-                stopped += pause_matches(competition=competition_id, now=now)
-    return stopped
+            is_paused = lock_competition(competition_id=competition_id).paused_at is not None
+            return pause_matches(competition=competition_id, now=now) if is_paused else 0
+
+    paused = Competition.objects.filter(status=CompetitionStatus.RUNNING, paused_at__isnull=False)
+    keys = list(paused.values_list("pk", flat=True))
+    return sum(attempt_each(keys, stop, event="matches_not_paused", key="competition_id"))
 
 
 def resume_competition(*, competition_id: int, actor: Player | None, reason: str, now: datetime) -> Competition:

@@ -1,11 +1,12 @@
 """End rounds whose time is over."""
 
 from datetime import datetime
+from itertools import islice
 
-import structlog
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from database.isolation import attempt_each
 from players.models import Player
 from tournaments.models import CompetitionStatus, Round, RoundEnd
 from tournaments.office.services.locks import lock_competition
@@ -17,22 +18,19 @@ from tournaments.running.services.overdue import cut_due_rounds
 
 BATCH = 50
 
-logger = structlog.get_logger(__name__)
-
 
 def end_due_rounds(*, now: datetime, limit: int = BATCH) -> int:
-    """Cut up to ``limit`` rounds short whose time is over, as their cups want it; return how many matches ended so.
+    """Cut rounds of up to ``limit`` cups short whose time is over, as these want it; return how many matches ended.
 
     Rounds whose matches are waited for are left alone. A cup that fails stops none of the others.
     """
-    ended = 0
-    for cup_id in dict.fromkeys(rounds_due(now).values_list("group__stage__competition", flat=True)[:limit]):
-        try:
-            with transaction.atomic():
-                ended += cut_due_rounds(competition=lock_competition(competition_id=cup_id), now=now)
-        except Exception:
-            logger.exception("round_not_ended", competition_id=cup_id)
-    return ended
+
+    def cut(cup_id: int) -> int:
+        with transaction.atomic():
+            return cut_due_rounds(competition=lock_competition(competition_id=cup_id), now=now)
+
+    due = dict.fromkeys(rounds_due(now).values_list("group__stage__competition", flat=True))
+    return sum(islice(attempt_each(due, cut, event="round_not_ended", key="competition_id"), limit))
 
 
 def end_round(

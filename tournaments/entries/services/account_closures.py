@@ -7,18 +7,26 @@ import re
 from contextlib import suppress
 from datetime import datetime, timedelta
 
-import structlog
 from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
+from database.isolation import attempt_each
 from matches.services.account_closures import end_matches_of, end_seeks_of
 from players.models import Player
 from players.services.account_closures import complete_closing, deactivate_player, needs_accounts
 from tournaments.entries.errors import EntryOver
 from tournaments.entries.services.waiting_list import leave_all_waiting_lists
 from tournaments.entries.services.withdrawal import withdraw_entry
-from tournaments.models import ENDED, Competition, Entry, EntryInvitation, EntryStatus, InvitationStatus, LogEntry
+from tournaments.models import (
+    ENDED,
+    Competition,
+    Entry,
+    EntryInvitation,
+    EntryStatus,
+    InvitationStatus,
+    LogEntry,
+)
 from tournaments.office.errors import EntryNotFound
 from tournaments.office.services.locks import lock_competition
 from tournaments.office.services.log import MAX_SUBJECT_LENGTH, NAMING, log_action
@@ -31,8 +39,6 @@ CLOSING_DELAY = timedelta(minutes=1)
 """The time for which a closed account is checked again: requests that began before have ended by then."""
 
 BATCH = 500
-
-logger = structlog.get_logger(__name__)
 
 
 def finish_closing(*, player_id: int, now: datetime) -> None:
@@ -64,14 +70,13 @@ def finish_closing(*, player_id: int, now: datetime) -> None:
 def finish_closings(*, now: datetime) -> int:
     """Do what is left to do about all closed accounts; return of how many. One that fails stops none of the others."""
     closed = Player.objects.filter(is_active=False, closing_finished_at=None).order_by("pk")
-    finished = 0
-    for player_id in closed.values_list("pk", flat=True).iterator(chunk_size=BATCH):
-        try:
-            finish_closing(player_id=player_id, now=now)
-            finished += 1
-        except Exception:
-            logger.exception("closing_not_finished", player_id=player_id)
-    return finished
+
+    def finish(player_id: int) -> int:
+        finish_closing(player_id=player_id, now=now)
+        return 1
+
+    keys = closed.values_list("pk", flat=True).iterator(chunk_size=BATCH)
+    return sum(attempt_each(keys, finish, event="closing_not_finished", key="player_id"))
 
 
 @needs_accounts

@@ -11,6 +11,7 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet, Window
 from django.db.models.functions import RowNumber
 from django.utils.translation import gettext_lazy
 
+from database.isolation import attempt_each
 from formats.grouping import MIN_SIZE
 from players.models import Player
 from tournaments.making.errors import SeriesNotFound
@@ -158,20 +159,22 @@ def _latest_seasons(since: datetime) -> QuerySet[Competition, Any]:
 def series_due(now: datetime) -> list[int]:
     """Return the ids of the series whose next season or final is to be announced, as their seasons are now.
 
-    One query, and two for each that has finals.
+    One of which that cannot be found out is logged. One query, and two for each that has finals.
     """
-    due = []
-    rows = map(_Latest._make, _latest_seasons(now - FINAL_TIMEOUT))
-    for series_id, (last, *earlier) in groupby(rows, key=attrgetter("series_id")):
+
+    def find_due(seasons: list[_Latest]) -> list[int]:
+        last, *earlier = seasons
         if last.hidden_at is not None or not last.is_organised:
-            continue
+            return []
         before = earlier[0].dates if earlier and not last.overlap else None
         coming = None if last.series_ended_at else find_next_season(last.calendar, last.dates, before)
-        final = _find_final_due(series_id) if last.year_final else None
+        final = _find_final_due(last.series_id) if last.year_final else None
         announced = [each.announced_at for each in (coming, final) if each is not None]
-        if announced and min(announced) <= now:
-            due.append(series_id)
-    return due
+        return [last.series_id] if announced and min(announced) <= now else []
+
+    rows = map(_Latest._make, _latest_seasons(now - FINAL_TIMEOUT))
+    by_series = [list(seasons) for _id, seasons in groupby(rows, key=attrgetter("series_id"))]
+    return [key for due in attempt_each(by_series, find_due, event="season_not_found", key="seasons") for key in due]
 
 
 def final_due(series: Series) -> FinalDue | None:

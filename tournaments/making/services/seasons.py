@@ -7,9 +7,9 @@ it made.
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-import structlog
 from django.db import transaction
 
+from database.isolation import attempt_each
 from players.models import Player
 from tournaments.entries.services.new_invitations import invite_players
 from tournaments.making.recipes import YEAR_FINAL, make_stages
@@ -28,8 +28,6 @@ from tournaments.running.services.catch_up import catch_up
 from tournaments.running.services.entry_rows import make_entry, store_entries
 
 FINAL_NAME = "final"
-
-logger = structlog.get_logger(__name__)
 
 
 def announce_season_if_due(*, series_id: int, now: datetime) -> Competition | None:
@@ -64,13 +62,14 @@ def announce_due_seasons(*, now: datetime) -> int:
     Only series of which one is due are locked. Each has a transaction of its own, so that one that fails stops none of
     the others.
     """
-    made = 0
-    for series_id in series_due(now):
-        try:
-            made += announce_if_due(series_id=series_id, now=now)
-        except Exception:
-            logger.exception("season_not_announced", series_id=series_id)
-    return made
+    return sum(
+        attempt_each(
+            series_due(now),
+            lambda series_id: announce_if_due(series_id=series_id, now=now),
+            event="season_not_announced",
+            key="series_id",
+        )
+    )
 
 
 def _announce(series: Series, last: Competition, coming: NextSeason, now: datetime) -> Competition:

@@ -2,16 +2,14 @@
 
 from datetime import datetime, timedelta
 
-import structlog
 from django.db import transaction
 
+from database.isolation import attempt_each
 from players.models import Player
 from tournaments.models import MAX_CHECK_IN_MINUTES, Competition, CompetitionStatus, Entry, EntryStatus
 from tournaments.office.services.locks import lock_competition
 from tournaments.office.services.log import log_action
 from tournaments.running.selectors.waiting_lists import waiting_list
-
-logger = structlog.get_logger(__name__)
 
 
 def open_check_in_if_due(*, competition: Competition, now: datetime) -> int:
@@ -54,12 +52,11 @@ def open_due_check_ins(*, now: datetime) -> int:
         hidden_at=None,
         starts_at__lte=now + timedelta(minutes=MAX_CHECK_IN_MINUTES),
     )
-    opened = 0
-    for competition_id in [each.pk for each in coming.order_by("pk") if each.is_checking_in(now)]:
-        try:
-            with transaction.atomic():
-                locked = lock_competition(competition_id=competition_id)
-                opened += open_check_in_if_due(competition=locked, now=now)
-        except Exception:
-            logger.exception("check_in_not_opened", competition_id=competition_id)
-    return opened
+
+    def open_one(competition: Competition) -> int:
+        if not competition.is_checking_in(now):
+            return 0
+        with transaction.atomic():
+            return open_check_in_if_due(competition=lock_competition(competition_id=competition.pk), now=now)
+
+    return sum(attempt_each(list(coming.order_by("pk")), open_one, event="check_in_not_opened", key="competition_id"))

@@ -11,9 +11,9 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from itertools import chain
 
-import structlog
 from django.db import transaction
 
+from database.isolation import attempt_each
 from formats.pairing.ladder import Seat
 from formats.pairing.ladder import pair_ladder as choose_games
 from formats.protocol import Order
@@ -50,8 +50,6 @@ WINDOW = 1000
 
 Game = tuple[int, int, int | None]
 """Two entries, and which of them is the challenger if there is one."""
-
-logger = structlog.get_logger(__name__)
 
 
 def pair_ladder(*, ladder_id: int, now: datetime, limit: int = MAX_GAMES) -> int:
@@ -113,13 +111,14 @@ def pair_if_due(*, ladder_id: int, now: datetime) -> int:
 
 def pair_ladders(*, now: datetime) -> int:
     """Start the games that all running ladders lack and return how many; one that fails stops none of the others."""
-    started = 0
-    for ladder_id in ladders_to_pair(now):
-        try:
-            started += pair_ladder(ladder_id=ladder_id, now=now)
-        except Exception:
-            logger.exception("ladder_not_paired", ladder_id=ladder_id)
-    return started
+    return sum(
+        attempt_each(
+            ladders_to_pair(now),
+            lambda ladder_id: pair_ladder(ladder_id=ladder_id, now=now),
+            event="ladder_not_paired",
+            key="ladder_id",
+        )
+    )
 
 
 def _prepare(ladder: Competition, now: datetime) -> None:

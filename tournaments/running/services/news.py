@@ -8,11 +8,11 @@ from collections import defaultdict
 from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 
-import structlog
 from django.conf import settings
 from django.db import transaction
 from django.db.models import F, Q
 
+from database.isolation import attempt_each
 from formats.pairing.legs import Decider
 from formats.protocol import Outcome
 from tournaments.models import OF_TIES, Competition, Entry, Group, Round, Stage, Tie
@@ -38,8 +38,6 @@ from tournaments.tables.selectors.group_tables import entries_gone_on
 LAST_OF_THE_FINAL = 2
 """Players who come to a place up to this one hear of it with the end of the competition."""
 
-logger = structlog.get_logger(__name__)
-
 
 def log_news(*, now: datetime) -> int:
     """Log who is through or out, and which rounds end soon or should have ended; return of how many competitions.
@@ -47,18 +45,17 @@ def log_news(*, now: datetime) -> int:
     One that fails stops none of the others.
     """
     lead = timedelta(hours=settings.ROUND_REMINDER_HOURS)
-    logged = 0
-    for competition_id in competitions_with_news(now=now, lead=lead):
-        try:
-            with transaction.atomic():
-                competition = lock_competition(competition_id=competition_id)
-                _log_ties(competition, now)
-                _log_groups(competition, now)
-                _log_rounds(competition, now, lead)
-            logged += 1
-        except Exception:
-            logger.exception("news_not_logged", competition_id=competition_id)
-    return logged
+
+    def log(competition_id: int) -> int:
+        with transaction.atomic():
+            competition = lock_competition(competition_id=competition_id)
+            _log_ties(competition, now)
+            _log_groups(competition, now)
+            _log_rounds(competition, now, lead)
+        return 1
+
+    with_news = competitions_with_news(now=now, lead=lead)
+    return sum(attempt_each(with_news, log, event="news_not_logged", key="competition_id"))
 
 
 def _log_ties(competition: Competition, now: datetime) -> None:

@@ -10,10 +10,11 @@ under the lock: a round follows from what was true when the one before it ended.
 
 from collections.abc import Sequence
 from datetime import datetime
+from itertools import islice
 
-import structlog
 from django.db import transaction
 
+from database.isolation import attempt_each
 from formats.protocol import DrawnRound, Record
 from tournaments.models import Competition, CompetitionStatus, Group
 from tournaments.office.services.locks import lock_competition
@@ -31,8 +32,6 @@ BATCH = 50
 MAX_ATTEMPTS = 3
 """The most attempts to draw a round at once, if something has changed meanwhile; the sweep tries again later."""
 
-logger = structlog.get_logger(__name__)
-
 
 def pair_round(*, group_id: int, now: datetime) -> bool:
     """Publish the next round of a group if one is due, and begin it; return whether this call did it.
@@ -47,14 +46,12 @@ def pair_due_rounds(*, now: datetime, limit: int = BATCH) -> int:
 
     As many stages that are due are begun, and count too. One that fails stops none of the others.
     """
-    published = _begin_due_stages(now, limit)
-    due = groups_to_pair().order_by("pairing_due_since", "pk")
-    for group_id in due.values_list("pk", flat=True)[:limit]:
-        try:
-            published += pair_round(group_id=group_id, now=now)
-        except Exception:
-            logger.exception("round_not_paired", group_id=group_id)
-    return published
+    begun = _begin_due_stages(now, limit)
+    due = groups_to_pair().order_by("pairing_due_since", "pk").values_list("pk", flat=True)
+    published = attempt_each(
+        list(due), lambda group_id: pair_round(group_id=group_id, now=now), event="round_not_paired", key="group_id"
+    )
+    return begun + sum(islice(published, limit))
 
 
 def pair_rounds_of(*, competition: Competition, now: datetime) -> int:
@@ -65,29 +62,26 @@ def pair_rounds_of(*, competition: Competition, now: datetime) -> int:
     """
     if competition.first_stage.gathers:
         return move_levels_on(competition=competition, now=now)
-    paired = _begin_due_stage(competition, now)
-    for group in groups_to_pair().select_related("stage__competition").filter(stage__competition=competition.pk):
-        try:
-            with transaction.atomic():
-                _publish(group, _draw(group, read_record(group)), now)
-            paired += 1
-        except Exception:
-            logger.exception("round_not_paired", group_id=group.pk)
-    return paired
+
+    def pair(group: Group) -> int:
+        with transaction.atomic():
+            _publish(group, _draw(group, read_record(group)), now)
+        return 1
+
+    begun = _begin_due_stage(competition, now)
+    due = groups_to_pair().select_related("stage__competition").filter(stage__competition=competition.pk)
+    return begun + sum(attempt_each(due, pair, event="round_not_paired", key="group_id"))
 
 
 def _begin_due_stages(now: datetime, limit: int) -> int:
     """Begin the stages that are due, each in a transaction of its own, and return how many."""
-    begun = 0
-    for competition_id in (
-        stages_due(now).order_by("next_begins_at", "pk").values_list("competition", flat=True)[:limit]
-    ):
-        try:
-            with transaction.atomic():
-                begun += _begin_due_stage(lock_competition(competition_id=competition_id), now)
-        except Exception:
-            logger.exception("stage_not_begun", competition_id=competition_id)
-    return begun
+
+    def begin(competition_id: int) -> int:
+        with transaction.atomic():
+            return _begin_due_stage(lock_competition(competition_id=competition_id), now)
+
+    due = list(stages_due(now).order_by("next_begins_at", "pk").values_list("competition", flat=True))
+    return sum(islice(attempt_each(due, begin, event="stage_not_begun", key="competition_id"), limit))
 
 
 def _begin_due_stage(competition: Competition, now: datetime) -> int:

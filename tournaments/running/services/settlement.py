@@ -6,11 +6,13 @@ once, however often and in whatever order it is called for.
 
 from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
+from itertools import islice
 
 import structlog
 from django.db import transaction
 
 from database.compiled_queries import CompiledQuery
+from database.isolation import attempt_each
 from formats.protocol import Order
 from matches.models import Match, Status
 from rules_engine.values import Ending
@@ -62,21 +64,14 @@ def settle_finished(*, now: datetime, limit: int = BATCH) -> int:
 
     Each has a transaction of its own, and one that fails stops none of the others.
     """
-    settled = 0
     finished = Match.objects.filter(status=Status.FINISHED, settled_at=None).order_by("finished_at", "pk")
-    failed: list[int] = []
-    while limit > 0:
-        batch = list(finished.exclude(pk__in=failed).values_list("pk", flat=True)[:limit])
-        if not batch:
-            break
-        for match_id in batch:
-            try:
-                settled += settle_match(match_id=match_id, now=now)
-                limit -= 1
-            except Exception:
-                logger.exception("match_not_settled", match_id=match_id)
-                failed.append(match_id)
-    return settled
+    settled = attempt_each(
+        list(finished.values_list("pk", flat=True)),
+        lambda match_id: settle_match(match_id=match_id, now=now),
+        event="match_not_settled",
+        key="match_id",
+    )
+    return sum(islice(settled, limit))
 
 
 def settle_competition(*, competition: Competition, until: datetime, now: datetime) -> int:
@@ -95,14 +90,12 @@ def settle_competition(*, competition: Competition, until: datetime, now: dateti
             return _settle(competition, waiting, now)
     except Exception:
         logger.exception("competition_not_settled_at_once", competition_id=competition.pk, count=len(waiting))
-    settled = 0
-    for match_id in waiting:
-        try:
-            with transaction.atomic():
-                settled += _settle(competition, [match_id], now)
-        except Exception:
-            logger.exception("match_not_settled", match_id=match_id)
-    return settled
+
+    def settle(match_id: int) -> int:
+        with transaction.atomic():
+            return _settle(competition, [match_id], now)
+
+    return sum(attempt_each(waiting, settle, event="match_not_settled", key="match_id"))
 
 
 def _lock_competition_of(match_id: int) -> Competition | None:

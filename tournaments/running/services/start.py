@@ -3,11 +3,12 @@
 import secrets
 from contextlib import suppress
 from datetime import datetime
+from itertools import islice
 
-import structlog
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from database.isolation import attempt_each
 from players.models import Player
 from tournaments.models import NOT_STARTED, Competition, CompetitionStatus, Group
 from tournaments.office.selectors.organisers import check_organiser
@@ -34,8 +35,6 @@ from tournaments.running.services.numbers import store_start
 from tournaments.tables.services.standings import mark_all_standings_stale
 
 BATCH = 50
-
-logger = structlog.get_logger(__name__)
 
 
 def start_competition(*, competition_id: int, actor: Player | None, now: datetime, reason: str = "") -> Competition:
@@ -104,12 +103,10 @@ def start_due_competitions(*, now: datetime, limit: int = BATCH) -> int:
     A cup whose time has come waits until all its stages can be played. Each competition has a transaction of its own,
     so that one that cannot start stops none of the others.
     """
-    started = 0
-    for competition_id in ids_of_competitions_due(now):
-        if started == limit:
-            break
-        try:
-            started += start_competition_if_due(competition_id=competition_id, now=now)
-        except Exception:
-            logger.exception("competition_not_started", competition_id=competition_id)
-    return started
+    started = attempt_each(
+        ids_of_competitions_due(now),
+        lambda competition_id: start_competition_if_due(competition_id=competition_id, now=now),
+        event="competition_not_started",
+        key="competition_id",
+    )
+    return sum(islice(filter(None, started), limit))

@@ -11,11 +11,11 @@ from datetime import datetime
 from math import floor
 from typing import NamedTuple
 
-import structlog
 from django.db import transaction
 from django.db.models import F, Q, QuerySet, Window
 from django.db.models.functions import RowNumber
 
+from database.isolation import attempt_each
 from matches.models import Match, Status
 from matches.selectors.matches import moved_by_both
 from matches.services.adjudication import annul_match
@@ -31,8 +31,6 @@ from tournaments.tables.services.rating_counts import change_counts, lock_first_
 from tournaments.tables.services.standings import mark_groups_stale
 
 MAX_ROWS = 1000
-
-logger = structlog.get_logger(__name__)
 
 
 class Moment(NamedTuple):
@@ -100,13 +98,15 @@ def recompute_ratings(*, family: str, now: datetime) -> int:
 
 def rate_waiting(*, now: datetime) -> int:
     """Make the changes that are due in every family, each for itself; return how many matches were rated."""
-    rated = 0
-    for family in RatingDue.objects.order_by("family").values_list("family", flat=True).distinct():
-        try:
-            rated += rate_pending(family=family, now=now)
-        except Exception:
-            logger.exception("ratings_not_made", family=family)
-    return rated
+    families = RatingDue.objects.order_by("family").values_list("family", flat=True).distinct()
+    return sum(
+        attempt_each(
+            list(families),
+            lambda family: rate_pending(family=family, now=now),
+            event="ratings_not_made",
+            key="family",
+        )
+    )
 
 
 def rated_matches(*, family: str, since: Moment | None = None) -> QuerySet[Match]:

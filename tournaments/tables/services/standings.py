@@ -12,12 +12,13 @@ and made again once the seat is free.
 
 from collections.abc import Collection, Sequence
 from datetime import datetime
+from itertools import islice
 
-import structlog
 from django.db import transaction
 from django.db.models import Exists, F, OuterRef, QuerySet
 from django.db.models.functions import Coalesce
 
+from database.isolation import attempt_each
 from formats.protocol import Order
 from tournaments.models import CompetitionStatus, Entry, Fixture, Group, PlaceChange, Seat, Standing
 from tournaments.office.services.after_commit import notify_pairing, notify_standings
@@ -39,8 +40,6 @@ from tournaments.tables.services.winners import crown
 
 BATCH = 100
 MAX_ROWS = 1000
-
-logger = structlog.get_logger(__name__)
 
 
 def mark_standings_stale(*, group_id: int, now: datetime) -> None:
@@ -153,15 +152,14 @@ def recompute_stale(*, now: datetime, limit: int = BATCH) -> int:
 
     One that fails stops none of the others.
     """
-    done = 0
+
+    def recompute(group_id: int) -> int:
+        recompute_standings(group_id=group_id, now=now)
+        return 1
+
     stale = Group.objects.filter(standings_stale_since__isnull=False).order_by("standings_stale_since", "pk")
-    for group_id in stale.values_list("pk", flat=True)[:limit]:
-        try:
-            recompute_standings(group_id=group_id, now=now)
-            done += 1
-        except Exception:
-            logger.exception("standings_not_recomputed", group_id=group_id)
-    return done
+    keys = list(stale.values_list("pk", flat=True))
+    return sum(islice(attempt_each(keys, recompute, event="standings_not_recomputed", key="group_id"), limit))
 
 
 def move_windows(*, now: datetime) -> None:
