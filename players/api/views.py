@@ -46,6 +46,7 @@ from players.schemas import (
 )
 from players.selectors import find_any_player, mail_settings_of, recent_days_of, tokens_of, vacation_years
 from web.api.idempotency.keys import IDEMPOTENCY_KEY, KEY_HEADER
+from web.api.rows import rows_to_json
 from web.api.strict_views import StrictView
 from web.requests.client_ip import client_network
 
@@ -163,7 +164,7 @@ class TokensView(KeyholderView):
     @extend_schema(responses=list[TokenSchema], operation_id="list_tokens")
     def get(self, request: Request) -> Response:
         """List your tokens, the newest first, without their secrets."""
-        return Response([token_to_json(token) for token in tokens_of(player=require_player(request))])
+        return Response(rows_to_json(tokens_of(player=require_player(request)), token_to_json))
 
     @extend_schema(
         request=NewTokenSerializer,

@@ -11,6 +11,7 @@ from typing import Any
 
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
+from database.isolation import attempt_each
 from database.row_counts import count_rows
 from formats.stage_plans import missing_entrants
 from matches.models import Status
@@ -90,15 +91,13 @@ def organised_now(*, player: Player, now: datetime) -> list[Organised]:
     closed = closed.exclude(status=EntryStatus.REPLACED)
     counts = [_count(rows, running) for rows in (going_on, late, closed)]
     counts.append(_count(unanswered_invitations(), [each.pk for each in competitions]))
-    return [
-        _describe(
-            each,
-            *(count.get(each.pk, 0) for count in counts),
-            role=Role.HELPER if vars(each)["is_helped"] else Role.ORGANISER,
-            now=now,
-        )
-        for each in competitions
-    ]
+
+    def describe(competition: Competition) -> Organised:
+        numbers = (count.get(competition.pk, 0) for count in counts)
+        role = Role.HELPER if vars(competition)["is_helped"] else Role.ORGANISER
+        return _describe(competition, *numbers, role=role, now=now)
+
+    return list(attempt_each(competitions, describe, event="row_not_shown", key="competition_id"))
 
 
 def organised_before(*, player: Player) -> QuerySet[Competition]:

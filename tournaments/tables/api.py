@@ -32,6 +32,7 @@ from tournaments.tables.selectors.records import BEST_FIRST, rating_changes, rat
 from tournaments.tables.selectors.tables import TableRow
 from tournaments.tables.selectors.titles import LATEST_FIRST, list_titles
 from web.api.pagination import NewestFirst
+from web.api.rows import rows_to_json
 from web.api.strict_views import StrictListView, StrictView
 
 P = TypeVar("P")
@@ -114,7 +115,7 @@ class RatingsView(StrictListView[Rating]):
         """List the ratings of everybody who has played a rated match, the best first."""
         query = self.read_query()
         page = self.paginate_queryset(rating_list(query["game"])) or []
-        return self.get_paginated_response([rating_to_json(rating) for rating in page])
+        return self.get_paginated_response(rows_to_json(page, rating_to_json))
 
 
 class PlayerRatingsView(StrictView):
@@ -123,7 +124,7 @@ class PlayerRatingsView(StrictView):
     @extend_schema(responses=list[RatingSchema], operation_id="list_player_ratings")
     def get(self, request: Request, username: str) -> Response:
         """List the ratings of a player, one for each family of games with a rated match."""
-        return Response([rating_to_json(rating) for rating in ratings_of(known_player(username))])
+        return Response(rows_to_json(ratings_of(known_player(username)), rating_to_json))
 
 
 class RatingHistoryView(StrictListView[RatingChange]):
@@ -141,7 +142,7 @@ class RatingHistoryView(StrictListView[RatingChange]):
         """List what each rated match did to a player's rating, the latest first."""
         query = self.read_query()
         page = self.paginate_queryset(rating_changes(player=known_player(username), family=query["game"])) or []
-        return self.get_paginated_response([rating_change_to_json(change) for change in page])
+        return self.get_paginated_response(rows_to_json(page, rating_change_to_json))
 
 
 def known_player(username: str) -> Player:
@@ -189,4 +190,4 @@ class TitlesView(StrictListView[Title]):
             player=named_player(query["player"]) if "player" in query else None,
         )
         page = self.paginate_queryset(titles) or []
-        return self.get_paginated_response([title_to_json(title) for title in page])
+        return self.get_paginated_response(rows_to_json(page, title_to_json))

@@ -46,6 +46,7 @@ from tournaments.teams.services.members import (
 from tournaments.teams.services.teams import change_team, close_team, found_team, hand_over_team
 from web.api.idempotency.decorator import idempotent
 from web.api.pagination import NewestFirst
+from web.api.rows import rows_to_json
 from web.api.strict_views import RefusableView, StrictListView, StrictView
 
 MAX_RECEIVED = 100
@@ -108,7 +109,7 @@ class TeamsView(StrictListView[Team]):
     def get(self, request: Request) -> Response:
         """List the teams that have not been closed, by name."""
         page = self.paginate_queryset(list_teams()) or []
-        return self.get_paginated_response([listed_team_to_json(team) for team in page])
+        return self.get_paginated_response(rows_to_json(page, listed_team_to_json))
 
     @extend_schema(request=NewTeamSerializer, responses={201: TeamDetailSchema}, operation_id="found_team")
     @idempotent
@@ -248,4 +249,4 @@ class ReceivedTeamInvitationsView(StrictView):
     def get(self, request: Request) -> Response:
         """List the teams to which you are invited and have not answered, the latest 100."""
         received = invitations_to_teams(require_player(request))[:MAX_RECEIVED]
-        return Response([received_team_invitation_to_json(each) for each in received])
+        return Response(rows_to_json(received, received_team_invitation_to_json))

@@ -64,3 +64,15 @@ def test_more_tables_than_a_batch_that_cannot_be_made_do_not_starve_the_next():
     Group.objects.update(standings_stale_since=NOON)
     assert recompute_stale(now=NOON, limit=1) == 1
     assert Group.objects.filter(standings_stale_since=None).get().competition.slug == "third"
+
+
+def test_lists_show_the_others_where_one_competition_cannot_be_shown(olga, client_of, api):
+    for name in ("first", "second"):
+        make_cup(slug=name, name=name, organiser=olga)
+    Competition.objects.filter(slug="first").update(game="gone")
+    for page in ("/cups/", "/organise/"):
+        shown = client_of(olga).get(page)
+        assert (shown.status_code, 'href="/cups/second/' in shown.content.decode()) == (200, True)
+    for url in ("/api/v1/competitions/", "/api/v1/organised/"):
+        answer = api(olga).get(url)
+        assert (answer.status_code, "second" in answer.content.decode()) == (200, True)

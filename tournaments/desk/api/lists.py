@@ -20,6 +20,7 @@ from tournaments.pages.schemas.invitation import InvitationSchema, invitation_to
 from tournaments.running.selectors.waiting_lists import waiting_list
 from web.api.idempotency.decorator import idempotent
 from web.api.pagination import NewestFirst
+from web.api.rows import rows_to_json
 from web.api.strict_views import StrictListView
 
 
@@ -49,7 +50,7 @@ class InvitationsView(StrictListView[EntryInvitation], OrganiserView):
     def get(self, request: Request, slug: str) -> Response:
         """List whom organisers have invited to a competition, and what they answered, the latest first."""
         page = self.paginate_queryset(invitations_to(self.find(request, slug))) or []
-        return self.get_paginated_response([invitation_to_json(each) for each in page])
+        return self.get_paginated_response(rows_to_json(page, invitation_to_json))
 
 
 class WaitingListView(StrictListView[WaitingPlayer], OrganiserView):
@@ -62,7 +63,7 @@ class WaitingListView(StrictListView[WaitingPlayer], OrganiserView):
     def get(self, request: Request, slug: str) -> Response:
         """List who is on the waiting list of a competition, the first first."""
         page = self.paginate_queryset(waiting_list(self.find(request, slug))) or []
-        return self.get_paginated_response([waiting_player_to_json(each) for each in page])
+        return self.get_paginated_response(rows_to_json(page, waiting_player_to_json))
 
 
 class ImportView(OrganiserView):

@@ -19,6 +19,7 @@ from tournaments.office.selectors.organisers import get_organised_competition
 from tournaments.office.services.notes import delete_note, write_note
 from web.api.idempotency.decorator import idempotent
 from web.api.pagination import NewestFirst
+from web.api.rows import rows_to_json
 from web.api.strict_views import StrictListView
 
 
@@ -41,7 +42,7 @@ class NotesView(StrictListView[Note]):
         """List what organisers and helpers have noted for each other, the latest first. Nobody else can read it."""
         competition = get_organised_competition(slug=slug, player=require_player(request), right=Right.DECIDE)
         page = self.paginate_queryset(Note.objects.filter(competition=competition).select_related("author")) or []
-        return self.get_paginated_response([note_to_json(note) for note in page])
+        return self.get_paginated_response(rows_to_json(page, note_to_json))
 
     @extend_schema(request=NewNoteSerializer, responses={201: NoteSchema}, operation_id="write_note")
     @idempotent

@@ -23,6 +23,7 @@ from tournaments.office.services.organisers import appoint, dismiss
 from tournaments.pages.schemas.competition import CompetitionSchema, competition_to_json
 from web.api.idempotency.decorator import idempotent
 from web.api.pagination import NewestFirst
+from web.api.rows import rows_to_json
 from web.api.strict_views import StrictListView, StrictView
 
 
@@ -35,7 +36,7 @@ class OrganisedView(StrictView):
     def get(self, request: Request) -> Response:
         """List what you organise or help in and has not ended, the newest 100, with what needs a decision of yours."""
         rows = organised_now(player=require_player(request), now=current_moment())
-        return Response([own_organised_to_json(row) for row in rows])
+        return Response(rows_to_json(rows, own_organised_to_json))
 
 
 class OrganisedBeforeView(StrictListView[Competition]):
@@ -49,7 +50,7 @@ class OrganisedBeforeView(StrictListView[Competition]):
     def get(self, request: Request) -> Response:
         """List what you organised or helped in and is over, the newest first."""
         page = self.paginate_queryset(organised_before(player=require_player(request))) or []
-        return self.get_paginated_response([competition_to_json(each) for each in page])
+        return self.get_paginated_response(rows_to_json(page, competition_to_json))
 
 
 class RoleSerializer(serializers.Serializer[Any]):

@@ -17,6 +17,7 @@ from tournaments.rounds.schemas import DrawSchema, ProposedRoundSchema, draw_to_
 from tournaments.rounds.selectors import proposed_rounds_of, read_proposals
 from tournaments.rounds.services.draws import kept_draw, preview_draw
 from web.api.idempotency.decorator import idempotent
+from web.api.rows import rows_to_json
 
 MAX_NUMBER = 2**63 - 1
 MAX_SEEDED = 10_000
@@ -73,4 +74,4 @@ class ProposedRoundsView(OrganiserView):
     def get(self, request: Request, slug: str) -> Response:
         """List the rounds of a competition that have been drawn and wait to be published: one of a group at most."""
         competition = self.find(request, slug)
-        return Response([proposal_to_json(each) for each in read_proposals(proposed_rounds_of(competition))])
+        return Response(rows_to_json(read_proposals(proposed_rounds_of(competition)), proposal_to_json))

@@ -43,6 +43,7 @@ from tournaments.running.selectors.waiting_lists import find_own_waiting
 from tournaments.running.services.challenges import challenge
 from tournaments.tables.selectors.tables import is_challenge, ladder_positions
 from web.api.idempotency.decorator import idempotent
+from web.api.rows import rows_to_json
 from web.api.strict_views import RefusableView, StrictView
 from web.requests.client_ip import client_network
 
@@ -137,7 +138,7 @@ class ChallengesView(RefusableView):
             now=current_moment(),
             opponents=_opponents(ladder, player, query.get("opponent")),
         )
-        return Response([challenge_option_to_json(option) for option in options])
+        return Response(rows_to_json(options, challenge_option_to_json))
 
     @extend_schema(request=NewChallengeSerializer, responses={201: FixtureSchema}, operation_id="challenge_player")
     @idempotent

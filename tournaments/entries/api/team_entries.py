@@ -27,6 +27,7 @@ from tournaments.teams.schemas import LineUpSchema, MeetingSchema, line_up_to_js
 from tournaments.teams.selectors.line_ups import entries_led_by, latest_round_begun, line_ups_to_show
 from tournaments.teams.selectors.teams import find_team
 from web.api.idempotency.decorator import idempotent
+from web.api.rows import rows_to_json
 from web.api.strict_views import RefusableView, StrictView, read
 from web.requests.client_ip import client_network
 
@@ -142,4 +143,4 @@ class MeetingsView(StrictView):
         if competition.boards is None:
             return Response([])
         fixtures = with_players_and_rounds(fixtures_of(competition, number=number)).order_by("pk")
-        return Response([meeting_to_json(each) for each in meetings_of(list(fixtures))])
+        return Response(rows_to_json(meetings_of(list(fixtures)), meeting_to_json))

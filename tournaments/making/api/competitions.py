@@ -50,6 +50,7 @@ from tournaments.records.competitions import list_competitions
 from tournaments.rounds.services.stage_checks import MAX_STAGES
 from web.api.idempotency.decorator import idempotent
 from web.api.pagination import NewestFirst
+from web.api.rows import rows_to_json
 from web.api.strict_views import StrictListView, StrictView
 
 MAX_NUMBER = 2**31 - 1
@@ -209,7 +210,7 @@ class CompetitionsView(StrictListView[Competition]):
         if "id" in query:
             competitions = competitions.filter(pk=query["id"])
         page = self.paginate_queryset(competitions) or []
-        return self.get_paginated_response([competition_to_json(competition) for competition in page])
+        return self.get_paginated_response(rows_to_json(page, competition_to_json))
 
     @extend_schema(
         request=NewCompetitionSerializer,

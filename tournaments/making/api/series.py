@@ -37,6 +37,7 @@ from tournaments.office.selectors.organisers import get_organised_competition
 from tournaments.tables.api import known_player
 from web.api.idempotency.decorator import idempotent
 from web.api.pagination import NewestFirst
+from web.api.rows import rows_to_json
 from web.api.strict_views import RefusableView, StrictListView, StrictView
 
 MAX_SLUG_LENGTH = 80
@@ -98,7 +99,7 @@ class SeriesListView(StrictListView[Series]):
     def get(self, request: Request) -> Response:
         """List the competitions that come again, the newest first."""
         page = self.paginate_queryset(list_series()) or []
-        return self.get_paginated_response([series_to_json(series) for series in page])
+        return self.get_paginated_response(rows_to_json(page, series_to_json))
 
     @extend_schema(request=NewSeriesSerializer, responses={201: SeriesDetailSchema}, operation_id="create_series")
     @idempotent
@@ -157,7 +158,7 @@ class SeasonsView(StrictListView[Competition]):
     def get(self, request: Request, slug: str) -> Response:
         """List the seasons of a series with their winners, the latest first."""
         page = self.paginate_queryset(seasons_of(get_series(slug=slug))) or []
-        return self.get_paginated_response([season_to_json(season) for season in page])
+        return self.get_paginated_response(rows_to_json(page, season_to_json))
 
 
 class SeasonsOfPlayerView(StrictView):
@@ -167,7 +168,7 @@ class SeasonsOfPlayerView(StrictView):
     def get(self, request: Request, slug: str, username: str) -> Response:
         """List the seasons that a player has played, with leagues and places, the latest first."""
         past = seasons_of_player(get_series(slug=slug), named_player(username))
-        return Response([past_season_to_json(each) for each in past])
+        return Response(rows_to_json(past, past_season_to_json))
 
 
 class PlayerSeasonsView(StrictView):
@@ -176,4 +177,4 @@ class PlayerSeasonsView(StrictView):
     @extend_schema(responses=list[SeasonsPlayedSchema], operation_id="list_player_seasons")
     def get(self, request: Request, username: str) -> Response:
         """List the latest 20 seasons that a player has played, series by series, those first that began last."""
-        return Response([seasons_played_to_json(each) for each in latest_seasons_of(known_player(username))])
+        return Response(rows_to_json(latest_seasons_of(known_player(username)), seasons_played_to_json))

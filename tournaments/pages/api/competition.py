@@ -47,6 +47,7 @@ from tournaments.tables.schemas import PlaceChangeSchema, StandingSchema, place_
 from tournaments.tables.selectors.records import entries_ever
 from tournaments.tables.selectors.tables import table_part
 from web.api.pagination import KeysFirst, NewestFirst
+from web.api.rows import rows_to_json
 from web.api.strict_views import StrictListView, StrictView
 from web.limits.table import REQUESTS
 from web.pages.streamed_text import stream
@@ -70,7 +71,7 @@ class StandingsView(StrictListView[Seat]):
         group = asked_group(request, competition)
         read_rows = partial(table_part, stage=group.stage, group_id=group.pk)
         rows = cast("InOrder", self.paginator).paginate_table(read_rows, request)
-        return tagged(request, self.get_paginated_response([standing_to_json(row) for row in rows]))
+        return tagged(request, self.get_paginated_response(rows_to_json(rows, standing_to_json)))
 
 
 class PlacesView(StrictListView[PlaceChange]):
@@ -93,7 +94,7 @@ class PlacesView(StrictListView[PlaceChange]):
         username = self.read_query().get("player")
         changes = place_changes_of(competition, player=named_player(username) if username else None)
         page = cast("KeysFirst", self.paginator).paginate_keys(changes, request, read=with_players_and_stages)
-        return self.get_paginated_response([place_change_to_json(change) for change in page])
+        return self.get_paginated_response(rows_to_json(page, place_change_to_json))
 
 
 class BracketView(StrictListView[Tie]):
@@ -138,7 +139,7 @@ class RoundsView(StrictView):
     def get(self, request: Request, slug: str) -> Response:
         """List the rounds of a group in order, with who has a bye in each; none before the draw."""
         group = asked_group(request, find_competition(slug, current_player(request)))
-        return Response([round_with_byes_to_json(each) for each in with_byes(rounds_of(group.pk))])
+        return Response(rows_to_json(with_byes(rounds_of(group.pk)), round_with_byes_to_json))
 
 
 class FixturesView(StrictListView[Fixture]):
@@ -168,7 +169,7 @@ class FixturesView(StrictListView[Fixture]):
             counted=query["counted"],
         )
         page = cast("KeysFirst", self.paginator).paginate_keys(fixtures, request, read=with_players_and_rounds)
-        return self.get_paginated_response([fixture_to_json(fixture) for fixture in page])
+        return self.get_paginated_response(rows_to_json(page, fixture_to_json))
 
 
 class LogView(StrictListView[LogEntry]):
@@ -182,7 +183,7 @@ class LogView(StrictListView[LogEntry]):
         """List what was announced, and what organisers and the rules did, the latest first."""
         competition = find_competition(slug, current_player(request))
         page = self.paginate_queryset(listed_lines(competition)) or []
-        return self.get_paginated_response([log_line_to_json(line, competition) for line in page])
+        return self.get_paginated_response(rows_to_json(page, lambda line: log_line_to_json(line, competition)))
 
 
 class PlayerCompetitionsView(StrictListView[Entry]):
@@ -195,7 +196,7 @@ class PlayerCompetitionsView(StrictListView[Entry]):
     def get(self, request: Request, username: str) -> Response:
         """List the competitions that a player has entered, with the player's place, the latest entry first."""
         page = self.paginate_queryset(entries_ever(known_player(username))) or []
-        return self.get_paginated_response([own_competition_to_json(entry) for entry in page])
+        return self.get_paginated_response(rows_to_json(page, own_competition_to_json))
 
 
 class ExportView(StrictView):

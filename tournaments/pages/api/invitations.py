@@ -18,6 +18,7 @@ from tournaments.office.services.slugs import MAX_SLUG_LENGTH
 from tournaments.pages.schemas.invitation import ReceivedInvitationSchema, received_invitation_to_json
 from tournaments.teams.selectors.teams import find_team
 from web.api.idempotency.decorator import idempotent
+from web.api.rows import rows_to_json
 from web.api.strict_views import RefusableView, StrictView, read
 
 
@@ -30,7 +31,7 @@ class ReceivedInvitationsView(StrictView):
     def get(self, request: Request) -> Response:
         """List the competitions to which you, or your teams, are invited and you have not answered, the latest 100."""
         received = received_invitations(player=require_player(request))
-        return Response([received_invitation_to_json(each) for each in received])
+        return Response(rows_to_json(received, received_invitation_to_json))
 
 
 class AnswerSerializer(serializers.Serializer[Any]):
