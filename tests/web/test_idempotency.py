@@ -13,6 +13,7 @@ from django.urls import get_resolver
 from players.models import Player
 from tests.permissions.test_permissions import all_routes, client_of, whoever_may
 from tests.permissions.world import World, make_world
+from tournaments.models import Competition
 from web.api.idempotency.decorator import idempotent
 from web.models import IdempotentResponse
 
@@ -103,3 +104,19 @@ def test_keys_are_compared_letter_by_letter() -> None:
         for key in ("once", "ONCE")
     }
     assert len(ids) == 2
+
+
+@pytest.mark.parametrize("headers", [{}, {"Idempotency-Key": "once"}])
+def test_a_write_whose_answer_cannot_be_written_has_changed_nothing(
+    headers: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    world = make_world()
+    client = client_of("olga")
+    client.raise_request_exception = False
+    # Such as a moment outside the calendar, which is found out only when it is written.
+    monkeypatch.setattr(
+        "tournaments.making.api.competitions.competition_detail_to_json", lambda *_given: {"at": object()}
+    )
+    url = world.fill("api/v1/competitions/<slug:slug>/")
+    answer = client.patch(url, {"name": "Another"}, "application/json", headers=headers)
+    assert (answer.status_code, Competition.objects.filter(name="Another").exists()) == (500, False)

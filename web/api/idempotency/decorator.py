@@ -6,6 +6,7 @@ from functools import wraps
 from hashlib import sha256
 from typing import Any, cast
 
+from django.db import transaction
 from drf_spectacular.utils import extend_schema
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
@@ -22,13 +23,20 @@ _described = extend_schema(parameters=[IDEMPOTENCY_KEY])
 
 
 def idempotent(handler: Handler) -> Handler:
-    """Run a view's handler once for all requests with one ``Idempotency-Key``; describe it."""
+    """Run a view's handler once for all requests with one ``Idempotency-Key``; describe it.
+
+    With a key or without one, the answer is written in the transaction of what it says: if it cannot be, nothing is
+    done.
+    """
 
     @wraps(handler)
     def handle(view: Any, request: Request, *args: Any, **kwargs: Any) -> Response:
         key = request.headers.get(KEY_HEADER)
         if key is None:
-            return handler(view, request, *args, **kwargs)
+            with transaction.atomic():
+                response = handler(view, request, *args, **kwargs)
+                _write(response)
+            return response
 
         def answer() -> Answer:
             return _write(handler(view, request, *args, **kwargs))
