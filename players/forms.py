@@ -9,6 +9,7 @@ from django.utils.translation import ngettext_lazy
 from players.models import REMINDER_HOURS, SWITCHES, MailSettings, Scope
 from players.usernames import MAX_LENGTH
 from web.errors import DomainError
+from web.pages.moment_fields import DayField
 
 
 class RefusableForm(forms.Form):
@@ -137,9 +138,5 @@ class TokenForm(RefusableForm):
 class VacationForm(RefusableForm):
     """Days of vacation to be planned."""
 
-    first = forms.DateField(
-        label=_("First day"),
-        widget=forms.DateInput(attrs={"type": "date"}),
-        help_text=_("A day of vacation starts and ends at midnight UTC."),
-    )
-    last = forms.DateField(label=_("Last day"), widget=forms.DateInput(attrs={"type": "date"}))
+    first = DayField(label=_("First day"), help_text=_("A day of vacation starts and ends at midnight UTC."))
+    last = DayField(label=_("Last day"))

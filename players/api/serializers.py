@@ -6,6 +6,7 @@ from rest_framework import serializers
 
 from players.models import REMINDER_HOURS, SWITCHES, MailSettings, Scope
 from players.usernames import MAX_LENGTH, MIN_BEGINNING
+from web.api.moment_fields import DayField, MomentField
 
 
 class MailSettingsSerializer(serializers.ModelSerializer[MailSettings]):
@@ -63,14 +64,14 @@ class NewTokenSerializer(serializers.Serializer[Any]):
 
     name = serializers.CharField()
     scopes = serializers.ListField(child=serializers.ChoiceField(choices=Scope.choices), allow_empty=False)
-    expires_at = serializers.DateTimeField(required=False, allow_null=True, default=None)
+    expires_at = MomentField(required=False, allow_null=True, default=None)
 
 
 class NewVacationSerializer(serializers.Serializer[Any]):
     """Days to be planned."""
 
-    first = serializers.DateField()
-    last = serializers.DateField()
+    first = DayField()
+    last = DayField()
 
 
 class BeginningSerializer(serializers.Serializer[Any]):

@@ -6,6 +6,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from players.models.player import Player
+from web.moment_bounds import within_calendar
 
 
 class Scope(models.TextChoices):
@@ -43,6 +44,7 @@ class ApiToken(models.Model):
                 condition=~models.Q(request_digest=""),
                 name="token_one_for_each_request",
             ),
+            models.CheckConstraint(condition=within_calendar("expires_at"), name="token_end_in_calendar"),
         ]
 
     def __str__(self) -> str:

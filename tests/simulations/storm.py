@@ -51,7 +51,9 @@ from tournaments.running.services.verification import (
     waiting_in_competition,
     waiting_in_family,
 )
+from web.api import moment_fields as api_fields
 from web.errors import DomainError
+from web.pages.moment_fields import MomentField
 
 ENTRANTS = 8
 NEWCOMERS = 12
@@ -490,7 +492,7 @@ class Storm:
             return self.source.randint(1, ROUNDS)
         if isinstance(field, forms.DecimalField | forms.IntegerField):
             return self.source.randint(1, 6)
-        if isinstance(field, forms.DateTimeField):
+        if isinstance(field, MomentField):
             return self._some_date().strftime("%Y-%m-%dT%H:%M")
         return "It has to be."
 
@@ -516,7 +518,7 @@ class Storm:
             return self.source.randint(1, ROUNDS)
         if isinstance(field, serializers.IntegerField):
             return self.source.randint(1, 6) * (3600 if field.max_value and field.max_value > 3600 else 1)
-        if isinstance(field, serializers.DateTimeField):
+        if isinstance(field, api_fields.MomentField):
             return self._some_date().isoformat()
         return "It has to be."
 

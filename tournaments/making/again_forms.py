@@ -11,6 +11,7 @@ from tournaments.making.services.drafts import MAX_NAME_LENGTH
 from tournaments.models import Series, SeriesRhythm
 from tournaments.models.carry_overs import CARRY_OVERS
 from tournaments.models.series import MAX_ANNOUNCE_DAYS, MAX_SERIES_NAME
+from web.pages.moment_fields import MomentField
 
 
 class CopyForm(RefusableForm):
@@ -48,14 +49,13 @@ class SeriesForm(RefusableForm):
         help_text=_("For a series on dates of the year: month and day, separated by commas, such as 05-01, 11-01."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
-    anchor = forms.DateTimeField(
+    anchor = MomentField(
         label=_("First date (UTC)"),
         required=False,
         help_text=_(
             "No season starts before this date. All seasons start at this time of day, on this day of the week "
             "or month. Leave it empty to keep the current date."
         ),
-        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
     )
     announce_days = forms.IntegerField(
         label=_("Entry opens (days before the start)"), min_value=0, max_value=MAX_ANNOUNCE_DAYS

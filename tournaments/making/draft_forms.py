@@ -27,6 +27,7 @@ from tournaments.models import MAX_CHECK_IN_MINUTES, Competition, CompetitionKin
 from tournaments.office.inputs import Reason
 from tournaments.rounds.services.stage_checks import TEAM_SEEDS
 from web.pages.length_fields import LengthField
+from web.pages.moment_fields import MomentField
 
 LIVE = TimeControl(timedelta(minutes=10), timedelta(seconds=15), timedelta(minutes=10))
 FAST = TimeControl(timedelta(days=1), timedelta(hours=12), timedelta(days=1))
@@ -121,11 +122,7 @@ class DraftForm(RefusableForm):
         initial=BY_HAND,
         widget=forms.RadioSelect,
     )
-    starts_at = forms.DateTimeField(
-        label=_("Date and time of the start (UTC)"),
-        required=False,
-        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
-    )
+    starts_at = MomentField(label=_("Date and time of the start (UTC)"), required=False)
     check_in_minutes = forms.IntegerField(
         label=_("Minutes of check-in before the start"),
         min_value=1,

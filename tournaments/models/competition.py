@@ -20,6 +20,7 @@ from rules_engine.protocol import Game
 from rules_engine.registry import get_game
 from rules_engine.values import Outcome
 from tournaments.models.series import Series
+from web.moment_bounds import check_bounds, within_calendar
 
 if TYPE_CHECKING:
     from tournaments.models.stage import Stage
@@ -120,7 +121,7 @@ class Competition(TimeControlled):
     max_rating = models.PositiveIntegerField(_("highest rating"), null=True, blank=True)
     password = models.CharField(_("password"), max_length=128, blank=True, editable=False)
     by_invitation = models.BooleanField(_("only for invited players"), default=False)
-    starts_at = models.DateTimeField(_("starts at"), null=True, blank=True)
+    starts_at = models.DateTimeField(_("starts at"), null=True, blank=True, validators=[check_bounds])
     starts_when_full = models.BooleanField(_("starts when full"), default=False)
     check_in_minutes = models.PositiveIntegerField(
         _("minutes of check-in before the start"),
@@ -207,6 +208,7 @@ class Competition(TimeControlled):
             ),
             models.UniqueConstraint(fields=["series", "final_of"], name="competition_finals_differ"),
             bank_within_cap("competition_bank_within_cap"),
+            models.CheckConstraint(condition=within_calendar("starts_at"), name="competition_start_in_calendar"),
         ]
         indexes: ClassVar[list[models.Index]] = [
             models.Index(fields=["status", "-id"], name="competition_by_status"),

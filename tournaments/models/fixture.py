@@ -16,6 +16,7 @@ from rules_engine.values import BySide, Ending, Side
 from tournaments.models.competition import Competition
 from tournaments.models.entry import Entry
 from tournaments.models.stage import Group, Seat
+from web.moment_bounds import within_calendar
 
 PARTS = [
     (Part.MAIN.value, _("main bracket")),
@@ -91,6 +92,7 @@ class Round(models.Model):
         verbose_name_plural = _("rounds")
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(fields=["group", "number"], name="round_numbers_differ"),
+            models.CheckConstraint(condition=within_calendar("ends_at"), name="round_end_in_calendar"),
         ]
         indexes: ClassVar[list[models.Index]] = [
             models.Index(

@@ -71,7 +71,7 @@ def find_next_season(
     if begin is None:
         return None
     due = find_date_after(calendar, begin)
-    return NextSeason(max(due - ahead, begin), due)
+    return NextSeason(due - min(ahead, due - begin), due)
 
 
 def find_final(seasons: Sequence[SeasonDates], year: int) -> datetime | None:
@@ -97,18 +97,17 @@ def find_date_after(calendar: SeasonCalendar, moment: datetime) -> datetime:
 
     Raises ``ValueError`` for a calendar without dates.
     """
-    # The anchor is a date itself.
-    moment = max(moment, calendar.anchor - timedelta.resolution)
+    first = calendar.anchor
     if calendar.rhythm is Rhythm.WEEKLY:
-        weeks = (moment - calendar.anchor) // timedelta(weeks=1) + 1
-        return calendar.anchor + timedelta(weeks=weeks)
+        return first + max(0, (moment - first) // timedelta(weeks=1) + 1) * timedelta(weeks=1)
     if calendar.rhythm is Rhythm.MONTHLY:
         days = [(month, calendar.anchor.day) for month in range(1, 13)]
     elif calendar.rhythm is Rhythm.DATES and calendar.days:
         days = sorted(calendar.days)
     else:
         raise ValueError("this calendar has no dates")
-    return next(each for each in _dates_from(days, calendar.anchor, moment.year) if each > moment)
+    dates = _dates_from(days, first, max(moment, first).year)
+    return next(each for each in dates if each > moment and each >= first)
 
 
 def find_month_after(anchor: datetime, begun: datetime) -> datetime:

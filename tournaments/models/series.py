@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.carry_overs import NOBODY, CarryOver, get_carry_over
 from tournaments.models.season_dates import Rhythm, SeasonCalendar, read_days
+from web.moment_bounds import check_bounds, within_calendar
 
 MAX_SERIES_NAME = 64
 """The characters of a series' name: that of a season adds its number."""
@@ -41,7 +42,7 @@ class Series(models.Model):
     name = models.CharField(_("name"), max_length=MAX_SERIES_NAME)
     slug = models.SlugField(_("slug"), max_length=80, unique=True)
     rhythm = models.CharField(_("next season"), max_length=9, choices=SeriesRhythm.choices)
-    anchor = models.DateTimeField(_("first date"))
+    anchor = models.DateTimeField(_("first date"), validators=[check_bounds])
     days = models.JSONField(_("dates of the year"), default=list, blank=True)
     announce_days = models.PositiveSmallIntegerField(
         _("days of entry before a season"), default=7, validators=[MaxValueValidator(MAX_ANNOUNCE_DAYS)]
@@ -68,6 +69,7 @@ class Series(models.Model):
             models.CheckConstraint(
                 condition=Q(announce_days__lte=MAX_ANNOUNCE_DAYS), name="series_announce_days_bounded"
             ),
+            models.CheckConstraint(condition=within_calendar("anchor"), name="series_anchor_in_calendar"),
         ]
 
     def __str__(self) -> str:

@@ -12,14 +12,14 @@ from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from heapq import heapify, heappop, heappush
 from itertools import combinations, count, islice
 from statistics import fmean
 from typing import Generic
 
 from tournaments.running.forecast_inputs import E, Known, LevelsAhead, OpenMatch, RoundAhead, StageAhead
-from tournaments.running.forecast_ranges import Range, make_range
+from tournaments.running.forecast_ranges import Range, make_range, moment_after
 
 Ends = tuple[float, float]
 """Seconds from now until the end of a round and of its group."""
@@ -260,7 +260,7 @@ class _Scenario(Generic[E]):
         while len(alive) > 1 and level < levels.last:
             if levels.begins is not None and begun is not None:
                 whole = max(whole, (levels.begins(begun) - self.now).total_seconds())
-                begun = self.now + timedelta(seconds=whole)
+                begun = moment_after(self.now, whole)
             self.source.shuffle(alive)
             seats = iter(alive)
             sizes = levels.split(len(alive))

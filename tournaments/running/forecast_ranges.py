@@ -14,6 +14,9 @@ MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 STEPS = ((2 * HOUR, MINUTE), (DAY, 10 * MINUTE))
 """The units to which moments are rounded up, by the time up to which they lie ahead; hours beyond."""
 
+MAX_AHEAD = 100 * 365 * DAY
+"""The longest time ahead of which anything is said: of a later end it is said that it lies so far ahead."""
+
 IN_DAYS = 36 * HOUR
 """The ends of a wider range are named by their days alone."""
 
@@ -37,7 +40,12 @@ def make_range(now: datetime, ends: Sequence[float]) -> Range:
     ordered = sorted(ends)
     early, likely, late = (ordered[round(share * (len(ordered) - 1))] for share in (EARLY, 0.5, LATE))
     step = next((step for ahead, step in STEPS if likely <= ahead.total_seconds()), HOUR)
-    return Range(*(_round_up(now + timedelta(seconds=each), step) for each in (early, likely, late)))
+    return Range(*(_round_up(moment_after(now, each), step) for each in (early, likely, late)))
+
+
+def moment_after(now: datetime, seconds: float) -> datetime:
+    """Return the moment so many seconds from now, at most a hundred years."""
+    return now + timedelta(seconds=min(seconds, MAX_AHEAD.total_seconds()))
 
 
 def _round_up(moment: datetime, step: timedelta) -> datetime:

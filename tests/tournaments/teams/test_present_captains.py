@@ -108,7 +108,7 @@ def test_teams_do_not_check_in(olga: Player):
     assert "open-check-in" not in offered
     league.check_in_minutes = 30
     with pytest.raises(InvalidCompetition) as refused:
-        check_draft(competition=league, stages=league.all_stages)
+        check_draft(competition=league, stages=league.all_stages, now=NOON)
     assert refused.value.fields["check_in_minutes"] == ["Teams do not check in: their captains choose who plays."]
     for stored in ({"check_in_minutes": 30}, {"check_in_opened_at": NOON}):
         with pytest.raises(IntegrityError), transaction.atomic():

@@ -1,6 +1,6 @@
 """The inputs of acts. Each is a form's field and an API field; both give the same value."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 from django import forms
@@ -14,6 +14,8 @@ from tournaments.entries.selectors.byes import find_bye_choice
 from tournaments.models import MAX_ROUND, VERSION_LENGTH, Entry, Fixture, ProposedRound, Round, RoundEnd, read_pairings
 from tournaments.office.inputs import Input, Username
 from tournaments.rounds.selectors import entries_by_seat
+from web.api import moment_fields as api_fields
+from web.pages.moment_fields import MomentField
 
 NOBODY = "nobody"
 MAX_HOURS = 10_000
@@ -159,7 +161,7 @@ class RoundPolicy(Input, forms.TypedChoiceField):
         return serializers.ChoiceField(choices=[RoundEnd.ADJUDICATE.value, RoundEnd.FORFEIT.value], **options)
 
 
-class RoundDate(Input, forms.DateTimeField):
+class RoundDate(Input, MomentField):
     """The moment when a round must end; nothing for no date."""
 
     def __init__(self) -> None:
@@ -167,22 +169,15 @@ class RoundDate(Input, forms.DateTimeField):
             label=_("Must end by (UTC)"),
             required=False,
             help_text=_("Leave it empty for no end date."),
-            input_formats=["%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S"],
-            widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
         )
 
     def fit(self, subject: Round) -> None:
         """Show the date that is set."""
         self.initial = subject.ends_at
 
-    def clean(self, value: Any) -> datetime | None:
-        """Return the moment in UTC."""
-        moment: datetime | None = super().clean(value)
-        return None if moment is None else moment.replace(tzinfo=UTC)
-
     def api_field(self, **options: Any) -> serializers.Field:
         """Return a moment, null for no date."""
-        return serializers.DateTimeField(allow_null=True, help_text="Null for no date.", **options)
+        return api_fields.MomentField(allow_null=True, help_text="Null for no date.", **options)
 
 
 class _SideField(serializers.ChoiceField):

@@ -8,6 +8,7 @@ from django import forms
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
+from database.clock import current_moment
 from formats.scoring.points import name_table, read_table
 from formats.team_meetings import usual_order
 from tournaments.making.admin.fields import (
@@ -117,7 +118,9 @@ class StaffForm(DraftForm):
             if "version" in data:
                 check_version(competition=self.before, version=data["version"])
             if not self.errors:
-                check_draft(competition=self.instance, stages=self.stages, written=self.changed_data)
+                check_draft(
+                    competition=self.instance, stages=self.stages, now=current_moment(), written=self.changed_data
+                )
         except OptionsChanged as refusal:
             self.add_error(None, refusal.reason)
         except DomainError as refusal:

@@ -49,6 +49,7 @@ from tournaments.pages.schemas.competition import (
 from tournaments.records.competitions import list_competitions
 from tournaments.rounds.services.stage_checks import MAX_STAGES
 from web.api.idempotency.decorator import idempotent
+from web.api.moment_fields import MomentField
 from web.api.pagination import NewestFirst
 from web.api.rows import rows_to_json
 from web.api.strict_views import StrictListView, StrictView
@@ -116,7 +117,7 @@ class DraftSerializer(serializers.Serializer[Any]):
         write_only=True,
         help_text="For entry; empty for none.",
     )
-    starts_at = serializers.DateTimeField(required=False, allow_null=True)
+    starts_at = MomentField(required=False, allow_null=True)
     starts_when_full = serializers.BooleanField(required=False)
     check_in_minutes = serializers.IntegerField(
         required=False,

@@ -36,6 +36,7 @@ from tournaments.office.api.lookups import named_player, tagged
 from tournaments.office.selectors.organisers import get_organised_competition
 from tournaments.tables.api import known_player
 from web.api.idempotency.decorator import idempotent
+from web.api.moment_fields import MomentField
 from web.api.pagination import NewestFirst
 from web.api.rows import rows_to_json
 from web.api.strict_views import RefusableView, StrictListView, StrictView
@@ -49,9 +50,7 @@ class SeriesEditSerializer(serializers.Serializer[Any]):
 
     name = serializers.CharField(required=False, max_length=MAX_SERIES_NAME)
     rhythm = serializers.ChoiceField(required=False, choices=[each.value for each in Rhythm])
-    anchor = serializers.DateTimeField(
-        required=False, help_text="The hour of every start, and the day of the week or the month."
-    )
+    anchor = MomentField(required=False, help_text="The hour of every start, and the day of the week or the month.")
     days = serializers.ListField(
         child=serializers.CharField(max_length=MAX_DAY_LENGTH),
         required=False,

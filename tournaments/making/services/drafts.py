@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 
 from formats.advancement import AdvanceRule
 from formats.grouping import GroupingOptions
-from formats.options import InvalidOptions, Option, OptionFault, options_of
+from formats.options import MAX_DAYS, InvalidOptions, Option, OptionFault, options_of
 from formats.scoring.reasons import DRAW
 from formats.scoring.tiebreaks import TEAM_TIEBREAKS, TIEBREAKS
 from formats.stage_plans import MAX_PLANNED
@@ -31,6 +31,7 @@ from tournaments.making.services.competitions import (
 from tournaments.models import Competition, CompetitionKind, CompetitionStatus, Fixture, Stage
 from tournaments.office.selectors.organisers import check_organiser
 from tournaments.office.services.locks import lock_competition
+from tournaments.records.ladders import start_of_day
 from tournaments.rounds.errors import WrongCompetitionStatus
 from tournaments.rounds.services.stage_checks import check_stages, option_name
 from web.errors import InvalidDetails
@@ -40,6 +41,7 @@ MAX_NAME_LENGTH = 80
 MAX_DESCRIPTION_LENGTH = 4000
 MAX_PASSWORD_LENGTH = 100
 MAX_DAYS_OF_VACATION = 366
+MAX_START_AHEAD = timedelta(days=MAX_DAYS)
 
 PARTS: Mapping[str, type[Any]] = {"grouping": GroupingOptions, "advance": AdvanceRule}
 """The columns of a stage that hold options, and what these are."""
@@ -77,7 +79,7 @@ def make_draft(
     ``written`` is as for ``check_draft``. Raises the first of ``reasons_not_to_make``, ``InvalidCompetition`` or
     ``InvalidStages``.
     """
-    check_draft(competition=competition, stages=stages, written=written)
+    check_draft(competition=competition, stages=stages, now=now, written=written)
     first, *later = stages
     with transaction.atomic():
         # One after another, so that two requests at once do not pass the limits.
@@ -102,7 +104,7 @@ def edit_options(
     Raises ``NotAnOrganiser``, ``WrongCompetitionStatus`` for an option that is fixed by now, ``OptionsChanged``,
     ``InvalidCompetition`` or ``InvalidStages``.
     """
-    check_draft(competition=competition, stages=stages, written=changed)
+    check_draft(competition=competition, stages=stages, now=now, written=changed)
     first, *later = stages
     with transaction.atomic():
         check_organiser(competition=lock_competition(competition_id=competition.pk), player=actor)
@@ -164,7 +166,7 @@ def delete_draft(*, competition: Competition, actor: Player) -> None:
 
 
 def check_draft(
-    *, competition: Competition, stages: Sequence[Stage], written: Collection[str] = tuple(WRITTEN)
+    *, competition: Competition, stages: Sequence[Stage], now: datetime, written: Collection[str] = tuple(WRITTEN)
 ) -> None:
     """Raise ``InvalidCompetition`` or ``InvalidStages`` for what cannot be, with sentences by the option at fault.
 
@@ -174,6 +176,8 @@ def check_draft(
     faults = _faults_of_texts(competition, written)
     for name, sentences in _faults_of_columns(competition).items():
         faults[name] += sentences
+    if _is_start_refused(competition, now):
+        faults["starts_at"].append(_("Choose a start that is not before today, and at most ten years ahead."))
     for number, stage in enumerate(stages, start=1):
         for name, sentences in _faults_of_stage(stage).items():
             faults[option_name(number, name)] += sentences
@@ -207,6 +211,14 @@ def _faults_of_texts(competition: Competition, written: Collection[str]) -> dict
         except InvalidDetails as error:
             faults |= error.fields
     return faults
+
+
+def _is_start_refused(competition: Competition, now: datetime) -> bool:
+    """Return whether somebody chooses a start of a day that is over, or too far ahead; one that is stored may stay."""
+    start = competition.starts_at
+    if start is None or start_of_day(now) <= start <= now + MAX_START_AHEAD:
+        return False
+    return not Competition.objects.filter(pk=competition.pk, starts_at=start).exists()
 
 
 def _faults_of_columns(competition: Competition) -> dict[str, list[str]]:

@@ -51,7 +51,7 @@ def preview_draft(
     *, competition: Competition, stages: Sequence[Stage], written: Collection[str], maker: Player, now: datetime
 ) -> Preview:
     """Return what a competition would be if it were made so, or edited so. Raises as ``check_draft``."""
-    check_draft(competition=competition, stages=stages, written=written)
+    check_draft(competition=competition, stages=stages, now=now, written=written)
     return Preview(
         list_facts(competition, stages),
         [] if stages[0].is_endless else _sizes_of(competition, stages),

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from players.models import Player
 from tournaments.making.errors import InvalidSeries, SeriesRefused
 from tournaments.making.selectors.series import last_season_of, usual_options
+from tournaments.making.services.drafts import MAX_START_AHEAD
 from tournaments.models import Competition, CompetitionStatus, Series
 from tournaments.models.carry_overs import CARRY_OVERS, NOBODY, PROMOTION
 from tournaments.models.season_dates import Rhythm, find_date_after, read_days, write_days
@@ -49,7 +50,7 @@ def make_series(*, competition: Competition, options: Mapping[str, Any], actor: 
         if options.get("rhythm") == Rhythm.AFTER_END:
             usual.pop("overlap", None)
         series = Series(name=locked.name[:MAX_SERIES_NAME], anchor=locked.starts_at or locked.started_at or now)
-        _apply(series, {**usual, **options})
+        _apply(series, {**usual, **options}, now)
         _check_teams(series, locked)
         if series.overlap and series.anchor <= now:
             # No season is announced for a date that has passed.
@@ -75,7 +76,7 @@ def edit_series(*, series_id: int, options: Mapping[str, Any], actor: Player, no
         check_organiser(competition=last, player=actor)
         if series.ended_at is not None:
             raise SeriesRefused(_("This series has ended."))
-        _apply(series, options)
+        _apply(series, options, now)
         _check_teams(series, last)
         series.save(update_fields=SERIES_OPTIONS)
         log_action(competition=last, action="series-changed", actor=actor, subject=series.name, now=now)
@@ -126,7 +127,7 @@ def _check_teams(series: Series, season: Competition) -> None:
         raise InvalidSeries(next(iter(faults.values()))[0], fields=faults)
 
 
-def _apply(series: Series, options: Mapping[str, Any]) -> None:
+def _apply(series: Series, options: Mapping[str, Any], now: datetime) -> None:
     """Give a series these options. Raises ``InvalidSeries``."""
     faults: dict[str, list[str]] = {}
     before = series.name
@@ -143,6 +144,8 @@ def _apply(series: Series, options: Mapping[str, Any]) -> None:
         faults = {name: list(sentences) for name, sentences in error.message_dict.items()}
     except (TypeError, ValueError):
         faults["days"] = [_("Write each day as month and day, such as 05-01.")]
+    if "anchor" in options and "anchor" not in faults and series.anchor > now + MAX_START_AHEAD:
+        faults["anchor"] = [_("Choose a first date that is at most ten years ahead.")]
     if series.rhythm == Rhythm.DATES and not series.days:
         faults.setdefault("days", [_("Name at least one day of the year, such as 05-01.")])
     if isinstance(series.days, list) and len(series.days) > MAX_DAYS:
