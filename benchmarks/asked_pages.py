@@ -214,6 +214,7 @@ API = {
     "API rounds of a Swiss": ("", f"{SWISS}/rounds/"),
     "API own invitations": ("player", "invitations/"),
     "API own invitations to teams": ("player", "team-invitations/"),
+    "API own invitations to organise": ("player", "role-invitations/"),
     "API organised": ("staff", "organised/"),
     "API organised before": ("staff", "organised/over/"),
     "API organised by who organises most": ("organiser", "organised/"),

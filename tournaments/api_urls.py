@@ -4,7 +4,7 @@ from django.urls import path
 
 from tournaments.entries.api import entries, team_entries, usernames
 from tournaments.making.api import competitions, series
-from tournaments.pages.api import competition, invitations
+from tournaments.pages.api import competition, invitations, roles
 from tournaments.tables import api as tables
 from tournaments.teams import api as teams
 
@@ -47,6 +47,9 @@ urlpatterns = [
     path(
         "competitions/<slug:slug>/invitation/decline/", invitations.DeclineView.as_view(), name="api-decline-invitation"
     ),
+    path("competitions/<slug:slug>/role/accept/", roles.AcceptRoleView.as_view(), name="api-accept-role"),
+    path("competitions/<slug:slug>/role/decline/", roles.DeclineRoleView.as_view(), name="api-decline-role"),
+    path("role-invitations/", roles.RoleInvitationsView.as_view(), name="api-role-invitations"),
     path("series/", series.SeriesListView.as_view(), name="api-all-series"),
     path("series/<slug:slug>/", series.SeriesView.as_view(), name="api-series"),
     path("series/<slug:slug>/end/", series.EndSeriesView.as_view(), name="api-end-series"),

@@ -2,9 +2,9 @@
 
 A match is anna's (yellow, to act) against piotr; a seek is anna's invitation to piotr; the API token and the day of
 vacation are anna's. A running cup is played by piotr and carla, and an open ladder was entered by piotr: both are
-olga's, hanna helps in both, ines is invited to both, and anna is on the waiting lists of both. Otto organises another
-ladder. Olga, otto and stan are on the staff, stan organises nothing. Boss is a superuser, who organises everything, and
-has no more rights outside the admin than that.
+olga's, hanna helps in both, ines is invited to both, to play and to help, and anna is on the waiting lists of both.
+Otto organises another ladder. Olga, otto and stan are on the staff, stan organises nothing. Boss is a superuser, who
+organises everything, and has no more rights outside the admin than that.
 """
 
 ROLES = ("visitor", "anna", "piotr", "carla", "hanna", "ines", "olga", "otto", "stan", "boss")

@@ -246,6 +246,9 @@ TABLE |= {
     ("POST", f"{API_COMPETITION}invitation/accept/"): invited(401, ines=409, others=404),
     ("POST", f"{API_COMPETITION}invitation/decline/"): invited(401, ines=204, others=404),
     ("GET", "api/v1/invitations/"): MEMBERS_READ,
+    ("POST", f"{API_COMPETITION}role/accept/"): invited(401, ines=200, others=404),
+    ("POST", f"{API_COMPETITION}role/decline/"): invited(401, ines=204, others=404),
+    ("GET", "api/v1/role-invitations/"): MEMBERS_READ,
     ("GET", "api/v1/organised/"): MEMBERS_READ,
     ("GET", "api/v1/organised/over/"): MEMBERS_READ,
     # The series is that of a cup which olga organises.
@@ -284,6 +287,7 @@ TABLE |= {
     },
     ("POST", "ladders/<slug:slug>/enter/"): entrants(302, piotr=409, carla=302, others=302),
     ("POST", "ladders/<slug:slug>/invitation/"): invited(302, ines=302, others=404),
+    ("POST", "ladders/<slug:slug>/role/"): invited(302, ines=302, others=404),
     ("POST", "ladders/<slug:slug>/leave/"): entrants(302, piotr=302, carla=404, others=404),
     # There is a place on the ladder, so nobody joins its waiting list, where anna is already.
     ("POST", "ladders/<slug:slug>/waiting-list/join/"): owners(302, anna=302, piotr=409, others=409),
@@ -300,6 +304,7 @@ TABLE |= {
     ("GET", "cups/<slug:slug>/stages/<int:stage>/groups/<int:group>/rounds/<int:number>/"): everybody(302),
     ("POST", "cups/<slug:slug>/enter/"): members(302, 409),
     ("POST", "cups/<slug:slug>/invitation/"): invited(302, ines=409, others=404),
+    ("POST", "cups/<slug:slug>/role/"): invited(302, ines=302, others=404),
     ("POST", "cups/<slug:slug>/leave/"): entrants(302, piotr=302, carla=302, others=404),
     # The cup is one of single players.
     ("GET", "cups/<slug:slug>/team/"): members(302, 409),
@@ -438,7 +443,7 @@ def needed_scope(method: str, route: str) -> Scope:
     """Return the one scope that a token needs, and that is enough."""
     if method == "GET":
         return Scope.READ
-    if (method, route) == ("POST", "api/v1/competitions/"):
+    if (method, route) == ("POST", "api/v1/competitions/") or "/role/" in route:
         return Scope.ORGANISE
     best = _best(method, route)
     of_organisers = (organisers(401, olga=best), organisers(401, olga=best, hanna=best))

@@ -31,6 +31,7 @@ from tournaments.models import (
     Note,
     PlaceChange,
     RatingChange,
+    RoleInvitation,
     Round,
     Series,
     Standing,
@@ -39,6 +40,7 @@ from tournaments.models import (
     Tie,
     WaitingPlayer,
 )
+from tournaments.models.rights import Role
 from tournaments.models.season_dates import Rhythm
 from tournaments.office.services.invitation_links import invitation_link
 from tournaments.office.services.notes import write_note
@@ -244,6 +246,9 @@ def make_world() -> World:
         competition.helpers.add(hanna)
         EntryInvitation.objects.create(
             competition=competition, player=ines, invited_by=olga, created_at=NOW, asked_at=NOW
+        )
+        RoleInvitation.objects.create(
+            competition=competition, player=ines, role=Role.HELPER, invited_by=olga, created_at=NOW
         )
         enter_all(competition, players)
         WaitingPlayer.objects.create(competition=competition, player=anna, joined_at=NOW)

@@ -22,18 +22,6 @@ class CheckInNotOpen(DomainError):
     code = "check_in_not_open"
 
 
-class InvitationOver(DomainError):
-    """The invitation was withdrawn, or answered: the request comes too late."""
-
-    code = "invitation_over"
-
-
-class TooManyEntryInvitations(DomainError):
-    """The organiser has invited too many players within a day."""
-
-    code = "too_many_entry_invitations"
-
-
 class EntryOver(DomainError):
     """The entrant has left the competition already."""
 

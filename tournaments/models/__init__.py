@@ -33,6 +33,7 @@ from tournaments.models.log import LISTED, LogEntry
 from tournaments.models.note import Note
 from tournaments.models.proposed_round import VERSION_LENGTH, ProposedRound, read_pairings, write_pairings
 from tournaments.models.rating import RatingChange, RatingCount, RatingDue, RatingPool
+from tournaments.models.role_invitation import RoleInvitation
 from tournaments.models.series import Series, SeriesRhythm
 from tournaments.models.stage import Group, RoundEnd, Seat, Seeding, Stage
 from tournaments.models.standing import PlaceChange, Standing, TableSection

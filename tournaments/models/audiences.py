@@ -52,6 +52,7 @@ _NOTICE = Audience(Players.NAMED, Players.NAMED, is_listed=False)
 _NOTICE_OF_ORGANISERS = Audience(mails_organisers=True, is_listed=False)
 _DECIDED = Audience(Players.NAMED, Players.NAMED, helpers=True)
 _ROLE = Audience(Players.NAMED, Players.NAMED, in_drafts=True)
+_ASKED = Audience(Players.NAMED, Players.NAMED, is_listed=False, is_urgent=True, in_drafts=True)
 _UNDONE = Audience(Players.NAMED_OR_ALL, Players.NAMED_OR_ALL)
 
 UNDONE = "-undone"
@@ -62,6 +63,11 @@ AUDIENCES: dict[str, Audience] = {
     "organiser-gone": _ROLE,
     "helper-named": _ROLE,
     "helper-gone": _ROLE,
+    "organiser-invited": _ASKED,
+    "helper-invited": _ASKED,
+    "role-accepted": Audience(Players.NAMED, Players.NAMED, is_listed=False, in_drafts=True),
+    "role-declined": Audience(Players.NAMED, Players.NAMED, is_listed=False, in_drafts=True),
+    "role-withdrawn": Audience(is_listed=False),
     "announced": _NEWS,
     "finished": _NEWS,
     "cancelled": _NEWS,

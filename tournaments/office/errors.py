@@ -39,6 +39,24 @@ class InvitationNotFound(DomainError):
     code = "not_found"
 
 
+class InvitationDeclined(DomainError):
+    """The player has declined, and is not asked again."""
+
+    code = "invitation_declined"
+
+
+class InvitationOver(DomainError):
+    """The invitation was withdrawn, or answered: the request comes too late."""
+
+    code = "invitation_over"
+
+
+class TooManyEntryInvitations(DomainError):
+    """The organiser has invited too many players within a day."""
+
+    code = "too_many_entry_invitations"
+
+
 class FixtureNotFound(DomainError):
     """The competition has no such fixture."""
 

@@ -184,15 +184,18 @@ class OrganiserSchema(TypedDict):
     role: RoleName
     rights: list[RightName]
     """``decide``: single matches, and taking such decisions back. ``organise``: everything else."""
+    is_invited: bool
+    """True while they have not accepted the role: then they have no rights."""
 
 
-def organiser_to_json(player: Player, role: Role) -> OrganiserSchema:
-    """Return somebody who runs a competition, with the rights of the role."""
-    rights = sorted(right.value for right in RIGHTS[role])
+def organiser_to_json(player: Player, role: Role, *, is_invited: bool = False) -> OrganiserSchema:
+    """Return somebody who runs a competition, or is asked to, with the rights of the role."""
+    rights = [] if is_invited else sorted(right.value for right in RIGHTS[role])
     return {
         "player": player.username,
         "role": role.value,
         "rights": cast("list[RightName]", rights),
+        "is_invited": is_invited,
     }
 
 

@@ -12,8 +12,9 @@ from django.utils.translation import gettext as _
 from formats.pairing.challenge import Refusal
 from matches.models import Match
 from players.models import Player
-from tournaments.models import Competition, Entry, EntryInvitation, Fixture
+from tournaments.models import Competition, Entry, EntryInvitation, Fixture, RoleInvitation
 from tournaments.office.selectors.invitations import open_invitations
+from tournaments.office.selectors.role_invitations import roles_offered
 from tournaments.office.sentences import competition_format_text
 from tournaments.office.stage_names import name_part
 from tournaments.pages.sentences import action_name, reason_of, subject_in_words
@@ -114,6 +115,13 @@ def entry_invitations(context: Context) -> list[EntryInvitation]:
     """Return the latest invitations to competitions that the viewer has not answered."""
     player = context.get("user")
     return list(open_invitations(player=player)[:MAX_SHOWN]) if isinstance(player, Player) else []
+
+
+@register.simple_tag(takes_context=True, name="roles_offered")
+def offer_roles(context: Context) -> list[RoleInvitation]:
+    """Return the latest roles in running competitions that the viewer has been offered and has not answered."""
+    player = context.get("user")
+    return list(roles_offered(player=player)[:MAX_SHOWN]) if isinstance(player, Player) else []
 
 
 @register.simple_tag(takes_context=True)

@@ -3,12 +3,6 @@
 from web.errors import DomainError, InvalidDetails
 
 
-class InvitationDeclined(DomainError):
-    """The player has declined, and is not asked again."""
-
-    code = "invitation_declined"
-
-
 class InvalidLineUp(DomainError):
     """A line-up that names too many players, somebody twice, or somebody who may not play for the team."""
 

@@ -20,6 +20,7 @@ DESCRIPTION: dict[str, Any] = {
         {"name": "players", "description": "Accounts, and what everybody may know about players."},
         {"name": "ratings", "description": "Rating lists."},
         {"name": "replays", "description": "Matches that were played elsewhere."},
+        {"name": "role-invitations", "description": "Competitions whose organisers ask you to run them, too."},
         {"name": "seeks", "description": "Looking for opponents, and inviting them."},
         {"name": "series", "description": "Series of competitions, season after season."},
         {"name": "stream", "description": "Following what concerns you, as it happens."},

@@ -27,7 +27,6 @@ from tests.tournaments.verbs import (
     start,
     withdraw,
 )
-from tournaments.entries.errors import InvitationOver, TooManyEntryInvitations
 from tournaments.entries.services.entry_imports import import_entry_list
 from tournaments.entries.services.invitations import (
     accept_invitation,
@@ -38,10 +37,9 @@ from tournaments.entries.services.invitations import (
 )
 from tournaments.making.services.copies import copy_competition
 from tournaments.models import Competition, CompetitionStatus, Cup, Entry, EntryInvitation, InvitationStatus, LogEntry
-from tournaments.office.errors import InvitationNotFound
+from tournaments.office.errors import InvitationDeclined, InvitationNotFound, InvitationOver, TooManyEntryInvitations
 from tournaments.office.selectors.invitations import open_invitations
 from tournaments.running.errors import AlreadyEntered, CompetitionFull, EntryClosed, NotInvited
-from tournaments.teams.errors import InvitationDeclined
 
 pytestmark = pytest.mark.django_db
 

@@ -284,8 +284,8 @@ def test_the_api_lists_names_and_lets_go(cup, olga, hanna, otto, client_of):
     path = "/api/v1/competitions/cup/organisers/"
     listed = Client().get(path).json()
     assert listed == [
-        {"player": "olga", "role": "organiser", "rights": ["decide", "organise"]},
-        {"player": "hanna", "role": "helper", "rights": ["decide"]},
+        {"player": "olga", "role": "organiser", "rights": ["decide", "organise"], "is_invited": False},
+        {"player": "hanna", "role": "helper", "rights": ["decide"], "is_invited": False},
     ]
     client = client_of(olga)
     named = client.put(f"{path}otto/", {"role": "helper"}, content_type="application/json")

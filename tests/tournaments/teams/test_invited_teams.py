@@ -13,7 +13,6 @@ from players.services.account_closures import deactivate_player
 from tests.pages.html import text_of
 from tests.tournaments.teams.leagues import make_league, make_teams, members, reach
 from tests.tournaments.verbs import NOON, link_in, make_players, open_entry, send_mails, withdraw
-from tournaments.entries.errors import InvitationOver, TooManyEntryInvitations
 from tournaments.entries.services.account_closures import finish_closing
 from tournaments.entries.services.invitations import accept_invitation, decline_invitation, withdraw_invitation
 from tournaments.entries.services.team_entries import admit_team, enter_team
@@ -27,12 +26,12 @@ from tournaments.models import (
     LogEntry,
     Team,
 )
-from tournaments.office.errors import InvitationNotFound
+from tournaments.office.errors import InvitationDeclined, InvitationNotFound, InvitationOver, TooManyEntryInvitations
 from tournaments.office.selectors.invitations import open_invitations
 from tournaments.office.services.invitation_links import read_invitation_link
 from tournaments.running.errors import AlreadyEntered, NotInvited
 from tournaments.running.services.news_texts import write_line
-from tournaments.teams.errors import InvalidLineUp, InvitationDeclined, TeamClosed
+from tournaments.teams.errors import InvalidLineUp, TeamClosed
 from tournaments.teams.services.teams import change_team, close_team, found_team, hand_over_team
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]

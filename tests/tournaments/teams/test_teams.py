@@ -11,12 +11,11 @@ from players.services.account_closures import deactivate_player
 from tests.tournaments.verbs import NOON, make_players
 from tournaments.entries.services.account_closures import finish_closing
 from tournaments.models import MembershipStatus, Team, TeamMembership
-from tournaments.office.errors import InvitationNotFound
+from tournaments.office.errors import InvitationDeclined, InvitationNotFound
 from tournaments.teams.errors import (
     AlreadyMember,
     CaptainStays,
     InvalidTeam,
-    InvitationDeclined,
     NotAMember,
     NotTheCaptain,
     TeamClosed,

@@ -410,6 +410,7 @@ REQUESTS: dict[str, list[Request]] = {
     "leave_waiting_list": [Request("anna", 204, given=of_ladder)],
     "accept_invitation": [Request("ines", 201, given=of_ladder)],
     "list_received_invitations": [Request("ines")],
+    "list_role_invitations": [Request("ines")],
     "check_in": [Request("anna", given=checking_in)],
     "request_bye": [Request("piotr", 200, BYE, with_byes)],
     "take_back_bye": [Request("piotr", given=bye_wanted)],

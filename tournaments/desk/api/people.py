@@ -18,8 +18,10 @@ from tournaments.models.rights import Right, Role
 from tournaments.office.api.base import OrganiserView
 from tournaments.office.api.lookups import named_player
 from tournaments.office.schemas import OrganiserSchema, organiser_to_json
-from tournaments.office.selectors.organisers import find_competition, people_of
-from tournaments.office.services.organisers import appoint, dismiss
+from tournaments.office.selectors.organisers import find_competition, people_of, role_in
+from tournaments.office.selectors.role_invitations import invited_to_run
+from tournaments.office.services.organisers import dismiss
+from tournaments.office.services.role_invitations import appoint_or_invite
 from tournaments.pages.schemas.competition import CompetitionSchema, competition_to_json
 from web.api.idempotency.decorator import idempotent
 from web.api.pagination import NewestFirst
@@ -66,9 +68,17 @@ class OrganisersView(StrictView):
 
     @extend_schema(responses=list[OrganiserSchema], operation_id="list_organisers")
     def get(self, request: Request, slug: str) -> Response:
-        """List who runs a competition: the organisers, then the helpers, who may decide matches and nothing else."""
-        competition = find_competition(slug, current_player(request))
-        return Response([organiser_to_json(player, role) for player, role in people_of(competition)])
+        """List who runs a competition: the organisers, then the helpers, who may decide matches and nothing else.
+
+        Those who run it also see, last, whom they have asked and who has not answered.
+        """
+        viewer = current_player(request)
+        competition = find_competition(slug, viewer)
+        people = [organiser_to_json(player, role) for player, role in people_of(competition)]
+        if role_in(competition=competition, player=viewer) is not None:
+            asked = invited_to_run(competition)
+            people += [organiser_to_json(each.player, Role(each.role), is_invited=True) for each in asked]
+        return Response(people)
 
 
 class OrganiserOfCompetitionView(OrganiserView):
@@ -79,18 +89,24 @@ class OrganiserOfCompetitionView(OrganiserView):
     @extend_schema(operation_id="name_organiser", request=RoleSerializer, responses=OrganiserSchema)
     @idempotent
     def put(self, request: Request, slug: str, username: str) -> Response:
-        """Make a player an organiser or a helper, in place of what they were. They hear of it."""
+        """Ask a player to be an organiser or a helper, in place of what they are. They are it once they accept.
+
+        Staff need not ask, and an organiser becomes a helper at once.
+        """
         competition, values = self.find(request, slug), self.read_body()
         player, role = named_player(username), Role(values["role"])
-        appoint(
+        asked = appoint_or_invite(
             competition_id=competition.pk, player=player, role=role, actor=require_player(request), now=current_moment()
         )
-        return Response(organiser_to_json(player, role))
+        return Response(organiser_to_json(player, role, is_invited=asked is not None))
 
     @extend_schema(operation_id="dismiss_organiser", responses={204: None})
     @idempotent
     def delete(self, request: Request, slug: str, username: str) -> Response:
-        """Let an organiser or a helper go; helpers only themselves. If the player is neither, nothing happens."""
+        """Let an organiser or a helper go, or withdraw what a player was asked; helpers only let themselves go.
+
+        If the player is neither, nothing happens.
+        """
         competition = self.find(request, slug, Right.DECIDE)
         dismiss(
             competition_id=competition.pk,

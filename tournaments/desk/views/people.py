@@ -16,7 +16,9 @@ from tournaments.desk.forms import OrganiserForm
 from tournaments.desk.views.desk import frame, organised_competition, organiser_of
 from tournaments.models.rights import Right
 from tournaments.office.selectors.organisers import people_of
-from tournaments.office.services.organisers import appoint, dismiss
+from tournaments.office.selectors.role_invitations import invited_to_run
+from tournaments.office.services.organisers import dismiss
+from tournaments.office.services.role_invitations import appoint_or_invite
 from web.errors import DomainError
 from web.problems import STATUS_OF_CODE
 
@@ -36,12 +38,15 @@ def organisers(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
             return redirect(_page_after(competition.get_absolute_url(), gone, actor))
         if form.is_valid():
             named, role = form.cleaned_data["player"], form.cleaned_data["role"]
-            appoint(competition_id=competition.pk, player=named, role=role, actor=actor, now=current_moment())
-            messages.success(request, _("%s has been added and will be notified.") % named)
+            asked = appoint_or_invite(
+                competition_id=competition.pk, player=named, role=role, actor=actor, now=current_moment()
+            )
+            done = _("%s has been added and will be notified.") if asked is None else _("%s has been asked.")
+            messages.success(request, done % named)
             return redirect(f"{competition.get_desk_url()}organisers/")
     except DomainError as refusal:
         context["refusal"], status = refusal, STATUS_OF_CODE[refusal.code]
-    context["people"] = people_of(competition)
+    context["people"], context["asked"] = people_of(competition), invited_to_run(competition)
     return TemplateResponse(request, "tournaments/organise/organisers.html", context, status=status)
 
 

@@ -26,6 +26,7 @@ from tournaments.models import (
     EntryStatus,
     InvitationStatus,
     LogEntry,
+    RoleInvitation,
 )
 from tournaments.office.errors import EntryNotFound
 from tournaments.office.services.locks import lock_competition
@@ -123,6 +124,7 @@ def forget_player(*, player_id: int, old_name: str, new_name: str) -> None:
     LogEntry.objects.bulk_update(changed, ["subject"], batch_size=BATCH)
     Competition.organisers.through.objects.filter(player_id=player_id).delete()
     Competition.helpers.through.objects.filter(player_id=player_id).delete()
+    RoleInvitation.objects.filter(player_id=player_id).delete()
 
 
 def _withdraw_invitations(player: Player, now: datetime) -> None:
@@ -133,6 +135,7 @@ def _withdraw_invitations(player: Player, now: datetime) -> None:
     waiting = EntryInvitation.objects.filter(player=player, team=None, status=InvitationStatus.WAITING)
     # Nobody can accept these, and the logs of what has ended stay as they are.
     waiting.filter(competition__status__in=ENDED).update(status=InvitationStatus.WITHDRAWN)
+    player.role_invitations.filter(status=InvitationStatus.WAITING).update(status=InvitationStatus.WITHDRAWN)
     for competition_id in list(waiting.order_by("competition").values_list("competition", flat=True)):
         with transaction.atomic():
             competition = lock_competition(competition_id=competition_id)

@@ -10,13 +10,13 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from players.models import Player
-from tournaments.entries.errors import AlreadyWaiting, InvitationOver
+from tournaments.entries.errors import AlreadyWaiting
 from tournaments.entries.services.admission import admit_player, check_admission, enter_competition
 from tournaments.entries.services.new_invitations import invite_players
 from tournaments.entries.services.replacement import check_replacement, replace_entry, take_over_place
 from tournaments.entries.services.team_entries import enter_team
 from tournaments.models import Competition, Entry, EntryInvitation, EntryStatus, InvitationStatus, Team
-from tournaments.office.errors import InvitationNotFound
+from tournaments.office.errors import InvitationNotFound, InvitationOver
 from tournaments.office.selectors.invitations import invitation_to_answer, is_asked_first
 from tournaments.office.selectors.organisers import check_organiser, competition_of_entry
 from tournaments.office.services.locks import lock_competition

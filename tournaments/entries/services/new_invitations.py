@@ -7,11 +7,10 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 
 from players.models import Player
-from tournaments.entries.errors import TooManyEntryInvitations
 from tournaments.models import Competition, CompetitionStatus, EntryInvitation, InvitationStatus, Team
+from tournaments.office.errors import InvitationDeclined, TooManyEntryInvitations
 from tournaments.office.selectors.invitations import DAY, invited_since_yesterday
 from tournaments.office.services.log import log_action
-from tournaments.teams.errors import InvitationDeclined
 
 
 def invite_players(

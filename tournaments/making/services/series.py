@@ -127,8 +127,17 @@ def _check_teams(series: Series, season: Competition) -> None:
         raise InvalidSeries(next(iter(faults.values()))[0], fields=faults)
 
 
+def _check_anchor(options: Mapping[str, Any], now: datetime) -> None:
+    """Raise ``InvalidSeries`` for a first date that lies too far ahead."""
+    anchor = options.get("anchor")
+    if anchor is not None and anchor > now + MAX_START_AHEAD:
+        sentence = _("Choose a first date that is at most ten years ahead.")
+        raise InvalidSeries(sentence, fields={"anchor": [sentence]})
+
+
 def _apply(series: Series, options: Mapping[str, Any], now: datetime) -> None:
     """Give a series these options. Raises ``InvalidSeries``."""
+    _check_anchor(options, now)
     faults: dict[str, list[str]] = {}
     before = series.name
     for name in set(options).intersection(SERIES_OPTIONS):
@@ -144,8 +153,6 @@ def _apply(series: Series, options: Mapping[str, Any], now: datetime) -> None:
         faults = {name: list(sentences) for name, sentences in error.message_dict.items()}
     except (TypeError, ValueError):
         faults["days"] = [_("Write each day as month and day, such as 05-01.")]
-    if "anchor" in options and "anchor" not in faults and series.anchor > now + MAX_START_AHEAD:
-        faults["anchor"] = [_("Choose a first date that is at most ten years ahead.")]
     if series.rhythm == Rhythm.DATES and not series.days:
         faults.setdefault("days", [_("Name at least one day of the year, such as 05-01.")])
     if isinstance(series.days, list) and len(series.days) > MAX_DAYS:

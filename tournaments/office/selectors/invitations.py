@@ -7,7 +7,15 @@ from django.db.models import Case, Q, QuerySet, When
 from formats.protocol import Flow
 from formats.registry import FORMATS, formats_with
 from players.models import Player
-from tournaments.models import Competition, CompetitionStatus, EntryInvitation, InvitationStatus, Stage, Team
+from tournaments.models import (
+    Competition,
+    CompetitionStatus,
+    EntryInvitation,
+    InvitationStatus,
+    RoleInvitation,
+    Stage,
+    Team,
+)
 from tournaments.records.competitions import list_competitions
 
 MAX_RECEIVED = 100
@@ -74,8 +82,9 @@ def unanswered_invitations() -> QuerySet[EntryInvitation]:
 
 
 def invited_since_yesterday(*, organiser: Player, now: datetime) -> int:
-    """Return how many players and teams this organiser has invited within 24 hours, to all competitions."""
-    return EntryInvitation.objects.filter(invited_by=organiser, created_at__gt=now - DAY).count()
+    """Return how many players and teams this organiser has invited within 24 hours, to play and to organise."""
+    own = {"invited_by": organiser, "created_at__gt": now - DAY}
+    return EntryInvitation.objects.filter(**own).count() + RoleInvitation.objects.filter(**own).count()
 
 
 def _is_unanswered() -> Q:

@@ -20,6 +20,11 @@ ACTIONS: dict[str, str | Promise] = {
     "organised": _("organisers changed"),
     "organiser-named": _("organiser named"),
     "organiser-gone": _("no longer organiser"),
+    "organiser-invited": _("asked to organise"),
+    "helper-invited": _("asked to help"),
+    "role-accepted": _("agreed to run it"),
+    "role-declined": _("declined to run it"),
+    "role-withdrawn": _("no longer asked to run it"),
     "helper-named": _("helper named"),
     "helper-gone": _("no longer helper"),
     "copied": _("copied from another competition"),
@@ -106,6 +111,7 @@ ACTIONS: dict[str, str | Promise] = {
 
 NAMING = frozenset(
     "organised organiser-named organiser-gone helper-named helper-gone "
+    "organiser-invited helper-invited role-accepted role-declined role-withdrawn "
     "invited invitation-accepted invitation-declined invitation-withdrawn "
     "entered withdrew withdrawal-undone left replaced bye-requested bye-undone adjudicated "
     "decision-undone annulled annulment-undone replayed replay-undone extended match-paused match-resumed tie-decided "
@@ -114,7 +120,7 @@ NAMING = frozenset(
 )
 """The actions with names of players in their subject."""
 
-MESSAGES = frozenset({"announced", "invited"})
+MESSAGES = frozenset({"announced", "invited", "organiser-invited", "helper-invited"})
 """The actions that are nothing but a message to others."""
 
 MAX_SUBJECT_LENGTH = 120

@@ -5,10 +5,11 @@ from datetime import datetime
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from players.models import Player
-from tournaments.models import Competition
+from tournaments.models import Competition, InvitationStatus, RoleInvitation
 from tournaments.models.rights import Role
 from tournaments.office.errors import CannotOrganise, LastOrganiser, NotAnOrganiser, TooManyOrganisers
 from tournaments.office.selectors.organisers import PEOPLE, check_organiser
@@ -29,36 +30,35 @@ def appoint(*, competition_id: int, player: Player, role: Role, actor: Player, n
     with transaction.atomic():
         competition = lock_competition(competition_id=competition_id)
         check_organiser(competition=competition, player=actor)
-        held = _role_of(competition, player)
+        held = role_of(competition, player)
         if held is role:
             return
-        _check_account(player)
+        check_account(player)
         if held is Role.ORGANISER:
             _check_dispensable(competition, player, actor)
-        if held is None and sum(getattr(competition, PEOPLE[role]).count() for role in Role) >= settings.MAX_ORGANISERS:
-            most = settings.MAX_ORGANISERS
-            raise TooManyOrganisers(
-                _("A competition can have at most %(most)d organisers and helpers. Remove one first.") % {"most": most}
-            )
-        _move(competition, player, held=held, role=role, actor=actor, now=now)
+        check_number(competition, player)
+        waiting_for(competition, player).update(status=InvitationStatus.ACCEPTED)
+        give_role(competition, player, held=held, role=role, actor=actor, now=now)
 
 
 def dismiss(*, competition_id: int, player: Player, actor: Player, now: datetime) -> None:
-    """Let a player organise a competition, or help in it, no more. Again has no effect.
+    """Let a player organise a competition, or help in it, no more, and withdraw what they were asked.
 
-    Organisers let anybody go but who made the competition; everybody may go. Raises ``NotAnOrganiser`` or
-    ``LastOrganiser``.
+    Again has no effect. Organisers let anybody go but who made the competition; everybody may go. Raises
+    ``NotAnOrganiser`` or ``LastOrganiser``.
     """
     with transaction.atomic():
         competition = lock_competition(competition_id=competition_id)
-        held = _role_of(competition, player)
+        held = role_of(competition, player)
         if player != actor or held is None:
             check_organiser(competition=competition, player=actor)
+        if waiting_for(competition, player).update(status=InvitationStatus.WITHDRAWN):
+            log_action(competition=competition, action="role-withdrawn", actor=actor, subject=str(player), now=now)
         if held is None:
             return
         if held is Role.ORGANISER:
             _check_dispensable(competition, player, actor)
-        _move(competition, player, held=held, role=None, actor=actor, now=now)
+        give_role(competition, player, held=held, role=None, actor=actor, now=now)
 
 
 def change_organisers(
@@ -79,7 +79,7 @@ def change_organisers(
             dismiss(competition_id=competition.pk, player=player, actor=actor, now=now)
 
 
-def _move(
+def give_role(
     competition: Competition,
     player: Player,
     *,
@@ -88,7 +88,10 @@ def _move(
     actor: Player,
     now: datetime,
 ) -> None:
-    """Take one role from a player, give another one, and log it. Organisers are part of the options' version."""
+    """Take one role from a player, give another one, and log it; the caller has locked the competition.
+
+    Organisers are part of the options' version.
+    """
     before = _organisers_of(competition)
     if held is not None:
         getattr(competition, PEOPLE[held]).remove(player)
@@ -113,11 +116,30 @@ def _organisers_of(competition: Competition) -> str:
     return ", ".join(competition.organisers.order_by("username").values_list("username", flat=True))
 
 
-def _role_of(competition: Competition, player: Player) -> Role | None:
+def role_of(competition: Competition, player: Player) -> Role | None:
+    """Return the role that a player has been given in a competition, ``None`` for none."""
     return next((role for role in Role if getattr(competition, PEOPLE[role]).filter(pk=player.pk).exists()), None)
 
 
-def _check_account(player: Player) -> None:
+def waiting_for(competition: Competition, player: Player) -> QuerySet[RoleInvitation]:
+    """Return the invitation to run a competition that the player has not answered."""
+    return competition.role_invitations.filter(player=player, status=InvitationStatus.WAITING)
+
+
+def check_number(competition: Competition, player: Player) -> None:
+    """Raise ``TooManyOrganisers`` unless there is room for one more, besides those who have been asked."""
+    people = [getattr(competition, PEOPLE[role]) for role in Role]
+    asked = competition.role_invitations.filter(status=InvitationStatus.WAITING).exclude(player=player)
+    known = {each for rows in people for each in rows.values_list("pk", flat=True)}
+    if len((known | {*asked.values_list("player", flat=True)}) - {player.pk}) >= settings.MAX_ORGANISERS:
+        most = settings.MAX_ORGANISERS
+        raise TooManyOrganisers(
+            _("A competition can have at most %(most)d organisers and helpers. Remove one first.") % {"most": most}
+        )
+
+
+def check_account(player: Player) -> None:
+    """Raise ``CannotOrganise`` for who is no person with an open account."""
     if not player.is_active:
         raise CannotOrganise(_("The account %(player)s is closed.") % {"player": player})
     if player.is_guest or player.is_computer:

@@ -3,9 +3,10 @@
 from datetime import datetime
 from typing import Literal, TypedDict, cast
 
-from tournaments.models import EntryInvitation
-from tournaments.office.schemas import TeamNameSchema, team_name_to_json
-from tournaments.pages.schemas.competition import CompetitionSchema, competition_to_json
+from tournaments.models import EntryInvitation, RoleInvitation
+from tournaments.models.rights import Role
+from tournaments.office.schemas import RoleName, TeamNameSchema, team_name_to_json
+from tournaments.pages.schemas.competition import CompetitionSchema, KindName, competition_to_json
 
 InvitationStatusName = Literal["waiting", "accepted", "declined", "withdrawn"]
 
@@ -35,6 +36,29 @@ class ReceivedInvitationSchema(TypedDict):
     """The team whose captain the caller is, null if they are invited alone."""
     invited_by: str | None
     asked_at: datetime | None
+
+
+class RoleInvitationSchema(TypedDict):
+    """A role that waits for the caller's answer. The competition may be a draft, which they do not see before."""
+
+    slug: str
+    name: str
+    kind: KindName
+    role: RoleName
+    invited_by: str | None
+    invited_at: datetime
+
+
+def role_invitation_to_json(invitation: RoleInvitation) -> RoleInvitationSchema:
+    """Return an offered role to the player who asks."""
+    return {
+        "slug": invitation.competition.slug,
+        "name": invitation.competition.name,
+        "kind": cast("KindName", str(invitation.competition.kind)),
+        "role": Role(invitation.role).value,
+        "invited_by": None if invitation.invited_by is None else invitation.invited_by.username,
+        "invited_at": invitation.created_at,
+    }
 
 
 def invitation_to_json(invitation: EntryInvitation) -> InvitationSchema:

@@ -12,9 +12,20 @@ from players.current_player import require_player
 from players.models import Player
 from players.views.buttons import button
 from tournaments.entries.services.invitations import accept_invitation, decline_invitation
-from tournaments.models import Competition, Entry, MembershipStatus, Team, TeamMembership
+from tournaments.models import (
+    Competition,
+    Entry,
+    InvitationStatus,
+    MembershipStatus,
+    RoleInvitation,
+    Team,
+    TeamMembership,
+)
+from tournaments.models.rights import Role
+from tournaments.office.selectors.role_invitations import get_role_invitation
 from tournaments.office.sentences import competition_format_text, list_facts
-from tournaments.office.services.invitation_links import read_invitation_link
+from tournaments.office.services.invitation_links import read_invitation_link, read_role_link
+from tournaments.office.services.role_invitations import accept_role, decline_role
 from tournaments.office.views import find_competition
 from tournaments.teams.selectors.teams import find_team
 from tournaments.teams.services.mails import read_team_invitation_link
@@ -37,6 +48,15 @@ def answer(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
     return redirect(entry.get_line_up_url())
 
 
+@button
+def answer_role(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
+    """Accept or decline to run a competition, and go to its desk, or home."""
+    invitation = get_role_invitation(player=require_player(request), slug=slug)
+    messages.success(request, _answer_role(request, invitation))
+    is_accepted = invitation.status == InvitationStatus.ACCEPTED
+    return redirect(invitation.competition.get_desk_url() if is_accepted else "home")
+
+
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def answer_by_mail(request: HttpRequest, token: str) -> HttpResponse:
@@ -44,6 +64,9 @@ def answer_by_mail(request: HttpRequest, token: str) -> HttpResponse:
     membership = read_team_invitation_link(token)
     if membership is not None:
         return _answer_team(request, membership)
+    offered = read_role_link(token)
+    if offered is not None:
+        return _answer_offer(request, offered)
     page, invitation = "tournaments/invitation.html", read_invitation_link(token)
     if invitation is None:
         return render(request, page, status=404)
@@ -77,6 +100,28 @@ def _answer_team(request: HttpRequest, membership: TeamMembership) -> HttpRespon
     except DomainError as refusal:
         return render(request, page, {**context, "refusal": refusal}, status=STATUS_OF_CODE[refusal.code])
     return render(request, page, {**context, "done": _("You are now a member of %s.") % team})
+
+
+def _answer_offer(request: HttpRequest, invitation: RoleInvitation) -> HttpResponse:
+    """Ask the player who is to run a competition, or take the answer."""
+    page, competition = "tournaments/role_invitation.html", invitation.competition
+    context = {"invitation": invitation, "competition": competition, "format": competition_format_text(competition)}
+    if request.method != "POST":
+        return render(request, page, context)
+    try:
+        return render(request, page, {**context, "done": _answer_role(request, invitation)})
+    except DomainError as refusal:
+        return render(request, page, {**context, "refusal": refusal}, status=STATUS_OF_CODE[refusal.code])
+
+
+def _answer_role(request: HttpRequest, invitation: RoleInvitation) -> str:
+    """Store the answer that was sent, and return what to say then."""
+    if request.POST.get("answer") == "decline":
+        decline_role(invitation=invitation, now=current_moment())
+        return _("You have declined the invitation.")
+    if accept_role(invitation=invitation, now=current_moment()) is Role.ORGANISER:
+        return _("You are now an organiser of %s.") % invitation.competition
+    return _("You are now a helper of %s.") % invitation.competition
 
 
 def _give_answer(

@@ -8,15 +8,8 @@ from django.utils.translation import gettext as _
 from players.models import Player
 from players.services.budgets import spend_mails, spending_of
 from tournaments.models import MembershipStatus, Team, TeamMembership
-from tournaments.office.errors import InvitationNotFound
-from tournaments.teams.errors import (
-    AlreadyMember,
-    CaptainStays,
-    InvitationDeclined,
-    NotAMember,
-    TeamFull,
-    TooManyTeamInvitations,
-)
+from tournaments.office.errors import InvitationDeclined, InvitationNotFound
+from tournaments.teams.errors import AlreadyMember, CaptainStays, NotAMember, TeamFull, TooManyTeamInvitations
 from tournaments.teams.selectors.teams import DAY, invited_since_yesterday
 from tournaments.teams.services.after_commit import notify_memberships
 from tournaments.teams.services.locks import check_open, lock_own_team, lock_team
