@@ -5,6 +5,7 @@ from typing import Any
 from web.requests.redaction import is_secret_path
 
 FOR_ALL = {
+    "api/v1/docs/",
     "api/v1/schema/",
     *(f"{kind}s/<slug:slug>/{page}" for kind in ("cup", "ladder") for page in ("embed/", "preview.png")),
 }

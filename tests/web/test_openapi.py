@@ -11,6 +11,7 @@ import pytest
 from django.conf import settings
 from django.core.management import call_command
 
+from players.models import Player
 from tests.web.answers.description import complaints, read_description
 from web.api.description import describe_api
 
@@ -68,6 +69,17 @@ def test_the_description_that_is_sent_is_the_committed_one(client):
     response = client.get("/api/v1/schema/")
     assert response["Content-Type"] == "application/vnd.oai.openapi; charset=utf-8"
     assert response.content.decode() == COMMITTED.read_text()
+
+
+@pytest.mark.django_db
+def test_the_readable_page_is_the_same_for_all_and_sent_once_to_who_remembers_it(client):
+    first = client.get("/api/v1/docs/")
+    client.force_login(Player.objects.create(username="anna"))
+    again = client.get("/api/v1/docs/")
+    assert (again.content, again["ETag"]) == (first.content, first["ETag"])
+    assert "anna" not in again.content.decode()
+    unchanged = client.get("/api/v1/docs/", headers={"If-None-Match": first["ETag"]})
+    assert (unchanged.status_code, unchanged.content, unchanged["ETag"]) == (304, b"", first["ETag"])
 
 
 @pytest.mark.django_db

@@ -1,12 +1,18 @@
 """The rates at which pages are answered: by player or client IP, as those of the API, static files and health aside."""
 
+import re
 from typing import Any
 
 import pytest
 from django.test import Client
+from django.urls import get_resolver
 from rest_framework.test import APIClient
 
 from players.models import Player
+from tests.web.test_bodies import all_routes
+from web.limits import budgets
+from web.limits.request_counts import count_request
+from web.limits.table import REQUESTS
 
 pytestmark = pytest.mark.django_db
 
@@ -34,6 +40,38 @@ def anna(db: None) -> Player:
 
 def statuses(client: Client, *paths: str, **options: Any) -> list[int]:
     return [client.get(path, **options).status_code for path in paths]
+
+
+def test_no_url_is_answered_without_being_counted(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    counted: set[str] = set()
+
+    def note(key: str, **rate: Any) -> Any:
+        counted.add(key.partition(":")[0])
+        return count_request(key, **rate)
+
+    monkeypatch.setattr(budgets, "count_request", note)
+    routes = [*all_routes(get_resolver().url_patterns), "/nothing/", "/api/nothing/", "/api/v1/nothing/"]
+    urls = [re.sub(r"<[^>]+>|\(\?P.*", "1", route) for route in routes]
+    asked = [(method, url, {}) for url in urls for method in ("GET", "POST")]
+    asked.append(("GET", "/api/v1/matches/", {"Authorization": "Bearer kick_nobody"}))
+    asked.append(("GET", "/api/v1/matches/", {"Accept": "image/png"}))
+    uncounted = []
+    for method, url, headers in asked:
+        counted.clear()
+        client.generic(method, url, headers=headers)
+        if not counted & REQUESTS.keys():
+            uncounted.append((method, url, headers))
+    assert len(asked) > 500
+    assert uncounted == []
+
+
+@pytest.mark.usefixtures("few")
+def test_what_the_api_does_not_count_is_refused_as_a_page_is_but_with_a_problem(client: Client) -> None:
+    assert statuses(client, "/api/v1/docs/", "/api/v1/nothing/", "/api/v1/players/me/") == [200, 404, 401]
+    for path in ("/api/v1/docs/", "/api/v1/nothing/", "/api/v1/players/me/"):
+        refused = client.get(path)
+        assert (refused.status_code, refused["Content-Type"]) == (429, "application/problem+json")
+        assert refused.json()["code"] == "too_many_attempts"
 
 
 @pytest.mark.usefixtures("few")

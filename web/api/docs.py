@@ -5,13 +5,17 @@ from functools import cache
 from inspect import cleandoc
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.utils import translation
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
 from django.views.decorators.http import require_GET
 from markdown_it import MarkdownIt
 
 from web.api.description import describe_api
+from web.api.documents import Document
 
 METHODS = ("get", "post", "put", "patch", "delete")
 
@@ -51,8 +55,18 @@ class Schema:
 @require_GET
 def show_docs(request: HttpRequest) -> HttpResponse:
     """Return all operations by subject, and all schemas that they use."""
+    return _write(get_language() or settings.LANGUAGE_CODE).answer(request)
+
+
+@cache
+def _write(language: str) -> Document:
+    """Return the page in a language, without what its header says to a player."""
     subjects, schemas = _describe()
-    return render(request, "api/docs.html", {"subjects": subjects, "schemas": schemas})
+    with translation.override(language):
+        text = render_to_string(
+            "api/docs.html", {"subjects": subjects, "schemas": schemas, "site_url": settings.SITE_URL}
+        )
+    return Document.of(text.encode(), content_type="text/html; charset=utf-8")
 
 
 @cache

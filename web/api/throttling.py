@@ -24,6 +24,7 @@ class ScopedThrottle(BaseThrottle):
     def allow_request(self, request: Request, view: APIView) -> bool:
         """Return whether the request is within the rate of its scope, and store the ``Allowance`` on the request."""
         scope = "read" if request.method in SAFE_METHODS else getattr(view, "throttle_scope", "write")
+        request._request.is_counted = True  # type: ignore[attr-defined]  # noqa: SLF001
         allowance = REQUESTS[scope].of(_client(request, scope)).take()
         if allowance is None:
             return True

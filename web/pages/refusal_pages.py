@@ -40,9 +40,10 @@ class PageRefusalsMiddleware:
 
 
 def refuse(request: HttpRequest, error: DomainError) -> HttpResponse:
-    """Return a page with the sentence of a refusal, or a problem for a script that asks for JSON."""
+    """Return a page with the sentence of a refusal, or a problem in the API and for a script that asks for JSON."""
     status = int(STATUS_OF_CODE[error.code])
-    if request.get_preferred_type(["text/html", "application/json"]) == "application/json":
+    is_for_scripts = request.get_preferred_type(["text/html", "application/json"]) == "application/json"
+    if is_for_scripts or request.path_info.startswith(API):
         response: HttpResponse = JsonResponse(describe_refusal(error), status=status, content_type=CONTENT_TYPE)
     elif status == HTTPStatus.TOO_MANY_REQUESTS:
         # Rendered without the request, so that no context processor queries the player: a refusal costs little.

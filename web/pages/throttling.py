@@ -1,10 +1,11 @@
-"""Throttling of pages: by player if the player is known, else by client IP."""
+"""Throttling of pages, and of all that no view of the API counts: by player if known, else by client IP."""
 
 from collections.abc import Callable
 
 from django.conf import settings
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
+from django.urls import Resolver404, resolve
 
 from web.errors import TooManyAttempts
 from web.limits.budgets import SAFE_METHODS, requested_by
@@ -15,7 +16,7 @@ from web.requests.client_ip import client_network
 
 
 class PageRatesMiddleware:
-    """Refuses requests for pages above the rates of the settings; the API counts its requests itself.
+    """Refuses requests above the rates of the settings: all but those that a view of the API has counted itself.
 
     What a request writes for others is counted too, by the services that write it (``web.limits.table``).
 
@@ -27,15 +28,38 @@ class PageRatesMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Return the site's response, or a page that says how long to wait."""
-        if not request.path_info.startswith(API):
-            scope = "page-read" if request.method in SAFE_METHODS else "page-write"
-            try:
-                REQUESTS[scope].of(_client(request)).spend()
-            except TooManyAttempts as refusal:
-                return refuse(request, refusal)
+        """Return the site's response, or what says how long to wait."""
+        counts_itself = _has_throttles(request.path_info)
+        refusal = None if counts_itself else _count(request)
+        if refusal is not None:
+            return refusal
         with requested_by(client_network(request)):
-            return self.get_response(request)
+            response = self.get_response(request)
+        if counts_itself and not hasattr(request, "is_counted"):
+            # It was refused before it was counted, because of its token, of a right or of the format it asked for.
+            return _count(request) or response
+        return response
+
+
+def _has_throttles(path: str) -> bool:
+    """Return whether the view at a path is one of the API, and so counts its requests under the API's own rates."""
+    if not path.startswith(API):
+        return False
+    try:
+        view = resolve(path).func
+    except Resolver404:
+        return False
+    return bool(getattr(getattr(view, "cls", None), "throttle_classes", ()))
+
+
+def _count(request: HttpRequest) -> HttpResponseBase | None:
+    """Count a request as one of a page. Return the refusal if it is one too many."""
+    scope = "page-read" if request.method in SAFE_METHODS else "page-write"
+    try:
+        REQUESTS[scope].of(_client(request)).spend()
+    except TooManyAttempts as refusal:
+        return refuse(request, refusal)
+    return None
 
 
 def _client(request: HttpRequest) -> str:
