@@ -9,16 +9,18 @@ from django.conf import settings
 
 from config.checks import refuse_unsafe_configuration
 from matches.views.remembered import content_version
-from web.limits.bodies.wsgi import Application, BoundedBodies
-from web.limits.slots import Slots
+from web.limits.bodies.wsgi import BoundedBodies
+from web.limits.open_files import SpareFiles
+from web.limits.slots import Application, Slots
 from web.requests.sound_requests import SoundWSGIHandler
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 django.setup(set_prefix=False)
-application: Application = BoundedBodies(SoundWSGIHandler())
+application: Application = SoundWSGIHandler()
 if slots := os.environ.get("REQUEST_SLOTS"):
     application = Slots(application, int(slots))
+application = SpareFiles(BoundedBodies(application))
 refuse_unsafe_configuration()
 # Of the files whose code was loaded just now: later there may be those of the next release.
 content_version()

@@ -64,13 +64,6 @@ def arriving() -> Iterator[None]:
         _arrival.reset(before)
 
 
-def note_arrival() -> None:
-    """Let what is arriving have arrived only now, as the last part of it has been received."""
-    arrival = _arrival.get()
-    if arrival is not None:
-        arrival.at, arrival.moment = monotonic(), None
-
-
 def current_moment() -> datetime:
     """Return when the request, task or command arrived, and outside of them the time. Raises the database's errors."""
     arrival = _arrival.get()

@@ -1,13 +1,19 @@
 """A uvicorn server that stops at once although streams are open, and seldom wakes while nobody sends anything."""
 
 import asyncio
+import os
 import socket
 from contextlib import suppress
 from types import FrameType
 
 import uvicorn
 
+from streams.bounded_protocol import ACCEPTED_AT_ONCE, BoundedProtocol
 from streams.hub import hub
+from web.limits.open_files import allow_enough_files
+
+CONNECTION_QUEUE = 2048
+"""How many connections wait until they are accepted."""
 
 STOP_TIMEOUT = 5
 """Seconds that other requests have to end."""
@@ -25,8 +31,8 @@ class StreamServer(uvicorn.Server):
                 "config.asgi:application",
                 host=host,
                 port=port,
-                # It bounds headers. httptools, which uvicorn would take where it is installed, does not.
-                http="h11",
+                http=BoundedProtocol,
+                backlog=ACCEPTED_AT_ONCE,
                 lifespan="off",
                 log_config=None,
                 access_log=False,
@@ -36,6 +42,14 @@ class StreamServer(uvicorn.Server):
             )
         )
         self._has_to_stop: tuple[asyncio.AbstractEventLoop, asyncio.Event] | None = None
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Listen, with room for many who wait although few are accepted at once."""
+        allow_enough_files()
+        await super().startup(sockets)
+        for listener in [each for server in getattr(self, "servers", ()) for each in server.sockets]:
+            with socket.socket(fileno=os.dup(listener.fileno())) as same:
+                same.listen(CONNECTION_QUEUE)
 
     async def main_loop(self) -> None:
         """Wait until the server has to stop. Uvicorn's own loop wakes ten times a second to see whether it has."""

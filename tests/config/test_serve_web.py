@@ -24,13 +24,17 @@ TIMEOUT = 60.0
 
 
 class Web:
-    """The server, with two processes."""
+    """A server, as a rule that of pages with two processes."""
 
-    def __init__(self, data: Path) -> None:
+    def __init__(self, data: Path, *command: str, files: int = 0) -> None:
+        """Start it, with at most so many open files if a number is given."""
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port = probe.getsockname()[1]
-        command = [sys.executable, str(ROOT / "manage.py"), "serve_web", "--port", str(self.port), "--workers", "2"]
+        named = command or ("serve_web", "--workers", "2")
+        command = (sys.executable, str(ROOT / "manage.py"), *named, "--port", str(self.port))
+        if files:
+            command = ("sh", "-c", f'ulimit -n {files}; exec "$@"', "sh", *command)
         environment = {"PATH": os.environ["PATH"], "DATA_DIR": str(data)}
         self.log = data / "log"
         with self.log.open("wb") as written:
@@ -48,18 +52,21 @@ class Web:
                 assert self.process.poll() is None, self.log.read_text()
                 time.sleep(0.1)
 
+    def kill(self) -> None:
+        """End it: a supervisor that has replaced a process, or has kept connections, takes its time to stop."""
+        processes = children(self.process.pid)
+        self.process.kill()
+        for process in processes:
+            os.kill(process, signal.SIGKILL)
+        self.process.wait(TIMEOUT)
+
 
 @pytest.fixture(scope="module")
 def web(untouched_site: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Web]:
     web = Web(Path(shutil.copytree(untouched_site, tmp_path_factory.mktemp("web") / "data")))
     web.await_answer()
     yield web
-    # A supervisor that has replaced a process, or has connections that are kept, takes its time to stop.
-    processes = children(web.process.pid)
-    web.process.kill()
-    for process in processes:
-        os.kill(process, signal.SIGKILL)
-    web.process.wait(TIMEOUT)
+    web.kill()
 
 
 def test_a_process_that_dies_is_replaced_and_the_site_goes_on(web: Web) -> None:

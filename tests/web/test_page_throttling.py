@@ -52,7 +52,7 @@ def test_no_url_is_answered_without_being_counted(client: Client, monkeypatch: p
     monkeypatch.setattr(budgets, "count_request", note)
     routes = [*all_routes(get_resolver().url_patterns), "/nothing/", "/api/nothing/", "/api/v1/nothing/"]
     urls = [re.sub(r"<[^>]+>|\(\?P.*", "1", route) for route in routes]
-    asked = [(method, url, {}) for url in urls for method in ("GET", "POST")]
+    asked: list[tuple[str, str, dict[str, str]]] = [(method, url, {}) for url in urls for method in ("GET", "POST")]
     asked.append(("GET", "/api/v1/matches/", {"Authorization": "Bearer kick_nobody"}))
     asked.append(("GET", "/api/v1/matches/", {"Accept": "image/png"}))
     uncounted = []

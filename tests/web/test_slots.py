@@ -8,7 +8,7 @@ import pytest
 from django.test import RequestFactory
 
 from web.limits import slots
-from web.requests.outages import NoThreadFreeError, is_outage
+from web.requests.outages import ServerFullError, is_outage
 
 TIMEOUT = 30
 
@@ -56,7 +56,7 @@ def test_what_needs_the_database_is_refused_while_all_slots_hang_and_all_else_is
 def test_a_request_without_a_slot_is_told_that_the_database_is_away() -> None:
     middleware = slots.SlotsMiddleware(lambda request: None)
     request = RequestFactory().get("/")
-    request.META[slots.REFUSED] = True
-    with pytest.raises(NoThreadFreeError) as refused:
+    request.META[slots.REFUSED] = "No thread is free."
+    with pytest.raises(ServerFullError) as refused:
         middleware(request)
     assert is_outage(refused.value)

@@ -15,7 +15,7 @@ from django.db import connections
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
-from web.requests.outages import NoThreadFreeError
+from web.requests.outages import ServerFullError
 
 SLOT_TIMEOUT = 3.0
 """Seconds in which no slot is taken or given back, after which requests are no longer kept waiting for one."""
@@ -23,7 +23,8 @@ SLOT_TIMEOUT = 3.0
 WITHOUT_DATABASE = ("/health/live", "/static/")
 """How the paths begin of what is answered without the database."""
 
-REFUSED = "kickabout.no_thread_free"
+REFUSED = "kickabout.refused"
+"""The key of an environment under which stands why its request gets no slot."""
 
 Environ = dict[str, Any]
 Application = Callable[[Environ, Callable[..., Any]], Iterable[bytes]]
@@ -43,11 +44,13 @@ class Slots:
 
     def __call__(self, environ: Environ, start_response: Callable[..., Any]) -> Iterable[bytes]:
         """Serve one request."""
-        if environ["PATH_INFO"].startswith(WITHOUT_DATABASE):
+        if REFUSED in environ or environ["PATH_INFO"].startswith(WITHOUT_DATABASE):
             return self._application(environ, start_response)
         slot = self._take()
         if slot is None:
-            return self._application(environ | {REFUSED: True}, start_response)
+            return self._application(
+                environ | {REFUSED: "No thread is free: all are waiting for the database."}, start_response
+            )
         _use(slot)
         try:
             return _finish(self._application(environ, start_response))
@@ -81,10 +84,19 @@ class SlotsMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Return the site's response. Raises ``NoThreadFreeError``."""
+        """Return the site's response. Raises ``ServerFullError``."""
         if REFUSED in request.META:
-            raise NoThreadFreeError("No thread is free: all are waiting for the database.")
+            raise ServerFullError(request.META[REFUSED])
         return self.get_response(request)
+
+
+def closing(start_response: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a ``start_response`` with which the connection is closed after the answer."""
+
+    def close_after(status: str, headers: list[tuple[str, str]], *more: Any) -> Any:
+        return start_response(status, [*headers, ("Connection", "close")], *more)
+
+    return close_after
 
 
 def _finish(answer: Any) -> Iterable[bytes]:

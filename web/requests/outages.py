@@ -20,8 +20,8 @@ FULL = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_SHMSIZE}
 """SQLite has no room for the database or for a file beside it."""
 
 
-class NoThreadFreeError(OperationalError):
-    """All threads that may use the database are waiting for it."""
+class ServerFullError(OperationalError):
+    """No thread that may use the database is free, or too few files."""
 
 
 CONNECTION_LOST = "08"
@@ -43,7 +43,7 @@ def is_outage(error: BaseException | None) -> bool:
 
     To be called while the error is handled: it looks at the state of the connection.
     """
-    if isinstance(error, (NoThreadFreeError, *_errors_of_redis())):
+    if isinstance(error, (ServerFullError, *_errors_of_redis())):
         return True
     return isinstance(error, Error) and any(_is_loss(each) for each in _chain(error))
 

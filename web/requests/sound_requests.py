@@ -11,7 +11,6 @@ from django.http.response import HttpResponseBase
 from django.utils.http import parse_header_parameters
 from django.views.defaults import bad_request
 
-from database.clock import note_arrival
 from web.problems import API
 
 FORMS = frozenset({"application/x-www-form-urlencoded", "multipart/form-data"})
@@ -56,13 +55,7 @@ class SoundRequest(HttpRequest):
 
 
 class SoundWSGIRequest(SoundRequest, WSGIRequest):
-    """A request under WSGI that survives invalid headers and forms, and has arrived when its body has."""
-
-    def read(self, *args: Any, **kwargs: Any) -> bytes:
-        """Return some bytes of the body. Who sends the headers in time and the body late has not been in time."""
-        read: bytes = super().read(*args, **kwargs)
-        note_arrival()
-        return read
+    """A request under WSGI that survives invalid headers and forms."""
 
 
 class SoundASGIRequest(SoundRequest, ASGIRequest):

@@ -8,14 +8,14 @@ from django.conf import settings
 from django.core.management import BaseCommand, CommandParser
 
 from database.migration_state import refuse_other_schema
+from web.limits.open_files import ENOUGH, allow_enough_files, max_connections
 
-MAX_CONNECTIONS = 256
-"""The most connections that a process accepts at a time, which granian calls backpressure. A kept connection counts
-although nothing is sent on it: with a small number, proxies and other clients that keep theirs would lock everybody
-else out."""
+HEADERS_TIMEOUT = 30
+"""Seconds in which the headers of a request must arrive; a kept connection may be idle as long."""
 
 WAITING_THREADS = 60
-"""Threads besides those that may use the database: in them requests wait for one of those, or are answered without."""
+"""Threads besides those that may use the database: in them requests wait for one of those, or for
+their bodies, or are answered without."""
 
 KILL_TIMEOUT = 20
 """Seconds that running requests have when the server stops."""
@@ -41,9 +41,13 @@ class Command(BaseCommand):
     def handle(self, *, host: str, port: int, workers: int, threads: int, **options: Any) -> None:
         """Become the server: this process supervises the others."""
         refuse_other_schema()
+        allow_enough_files()
         command = [sys.executable, "-m", "granian", "--interface", "wsgi", "--host", host, "--port", str(port)]
         command += ["--workers", str(workers), "--respawn-failed-workers", "--workers-kill-timeout", str(KILL_TIMEOUT)]
-        command += ["--blocking-threads", str(threads + WAITING_THREADS), "--backpressure", str(MAX_CONNECTIONS)]
+        command += ["--blocking-threads", str(threads + WAITING_THREADS)]
+        # Above it no more are accepted. A kept connection counts although nothing is sent on it.
+        command += ["--backpressure", str(min(max_connections(), ENOUGH))]
+        command += ["--http1-header-read-timeout", str(HEADERS_TIMEOUT * 1000)]
         # Where this is started from does not matter.
         paths = [str(settings.BASE_DIR), *filter(None, [os.environ.get("PYTHONPATH")])]
         environment = os.environ | {"PYTHONPATH": os.pathsep.join(paths), "REQUEST_SLOTS": str(threads)}
