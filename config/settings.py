@@ -410,6 +410,7 @@ configure_structlog()
 
 METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
 METRICS_PORT = env.int("METRICS_PORT", default=0)
+METRICS_HOST = env.str("METRICS_HOST", default="127.0.0.1")
 METRICS_DIR = env.str("METRICS_DIR", default="")
 if METRICS_DIR:
     keep_metrics_in(METRICS_DIR)

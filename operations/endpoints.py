@@ -16,6 +16,7 @@ from django.http.response import HttpResponseBase
 from database.clock import MAX_AHEAD, measure_ahead
 from database.migration_state import read_migration_state
 from operations import metrics
+from operations.signs_of_life import BEAT, WORKERS, is_gone
 
 CHECK_TIMEOUT = 2
 """Seconds that the broker has to reply."""
@@ -106,12 +107,22 @@ def _clock_is_right() -> bool:
     return False
 
 
+def _work_is_done() -> bool:
+    return not is_gone(WORKERS)
+
+
+def _work_is_sent() -> bool:
+    return not is_gone(BEAT)
+
+
 CHECKS: dict[str, Callable[[], bool]] = {
     "database": _database_answers,
     "disk": _disk_has_room,
     "migrations": _migrations_are_applied,
     "broker": _broker_answers,
     "clock": _clock_is_right,
+    WORKERS: _work_is_done,
+    BEAT: _work_is_sent,
 }
 
 

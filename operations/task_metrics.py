@@ -10,7 +10,11 @@ from celery.signals import before_task_publish, task_postrun, task_prerun
 
 from database.clock import arriving
 from operations.metrics import TASK_SECONDS, TASKS
+from operations.signs_of_life import WORKERS, give_sign
 from web.requests.log import ids_in
+
+COMPUTERS = "computers"
+"""The queue of engine jobs."""
 
 _ARRIVAL = "kickabout_arrival"
 _BEGUN = "kickabout_begun"
@@ -46,5 +50,8 @@ def end_task(*, task: Task, state: str | None = None, **more: Any) -> None:
         TASK_SECONDS.labels(task.name).observe(perf_counter() - begun)
     TASKS.labels(task.name, (state or "unknown").lower()).inc()
     structlog.contextvars.clear_contextvars()
+    # Processes for the computers have nothing to do for hours.
+    if (task.request.delivery_info or {}).get("routing_key") != COMPUTERS:
+        give_sign(WORKERS)
     if (arrival := getattr(task.request, _ARRIVAL, None)) is not None:
         arrival.__exit__(None, None, None)

@@ -27,11 +27,13 @@ def serve_worker(*, sender: Any, **more: Any) -> None:
 
 
 def serve_operations(is_live: Callable[[], bool]) -> None:
-    """Answer ``/metrics`` and ``/health/live`` on ``METRICS_PORT``, if it is set, once in a process."""
+    """Answer ``/metrics`` and ``/health/live`` on ``METRICS_PORT`` of ``METRICS_HOST``, if it is set, once."""
     if settings.METRICS_PORT and not _served.is_set():
         # A worker is ready again after each loss of its broker.
         _served.set()
-        server = make_server("", settings.METRICS_PORT, Operations(is_live), handler_class=_QuietHandler)
+        server = make_server(
+            settings.METRICS_HOST, settings.METRICS_PORT, Operations(is_live), handler_class=_QuietHandler
+        )
         threading.Thread(target=server.serve_forever, name="operations", daemon=True).start()
 
 

@@ -2,18 +2,30 @@
 
 import errno
 from math import inf
+from typing import Any
 
 import pytest
+from django.core.cache import cache
 from django.db import OperationalError, connection
 from django.test import Client, override_settings
 
-from operations import endpoints
+from matches.tasks import expire_turns
+from operations import endpoints, signs_of_life
+from operations.task_metrics import end_task
 
 pytestmark = pytest.mark.both_databases
 
-READY = {
+READY: dict[str, Any] = {
     "status": "ready",
-    "checks": {"database": "ok", "disk": "ok", "migrations": "ok", "broker": "ok", "clock": "ok"},
+    "checks": {
+        "database": "ok",
+        "disk": "ok",
+        "migrations": "ok",
+        "broker": "ok",
+        "clock": "ok",
+        "workers": "ok",
+        "beat": "ok",
+    },
 }
 
 
@@ -106,6 +118,23 @@ def test_a_database_that_is_away_is_not_ready_and_says_no_more(client: Client, m
     response = client.get("/health/ready")
     assert response.status_code == 503
     assert response.json() == {"status": "not ready", "checks": {"database": "failed"}}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("who", ["workers", "beat"])
+def test_workers_or_beat_that_have_gone_are_named(
+    who: str, client: Client, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(signs_of_life, "_last", {})
+    # One that never was there is no longer missed than those that are being started.
+    assert client.get("/health/ready").json() == READY
+    settings.IN_MEMORY = "another broker"
+    end_task(task=expire_turns) if who == "workers" else signs_of_life.give_sign(who)
+    settings.IN_MEMORY = settings.BROKER_URL
+    assert client.get("/health/ready").json() == READY
+    cache.delete(signs_of_life._key(who, "alive"))
+    response = client.get("/health/ready")
+    assert (response.status_code, response.json()["checks"]) == (503, READY["checks"] | {who: "failed"})
 
 
 def test_a_broker_that_is_away_is_not_ready() -> None:
