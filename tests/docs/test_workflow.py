@@ -32,3 +32,9 @@ def test_the_tests_run_on_every_version_of_python_from_the_oldest_and_on_both_da
     found = re.search(r"^databases=\((.*)\)$", (ROOT / "script" / "test").read_text(), re.MULTILINE)
     assert found
     assert matrix["database"] == found[1].split()
+
+
+def test_actions_are_named_by_their_commit():
+    used = re.findall(r"uses: (\S+)", WORKFLOW.read_text())
+    assert used
+    assert [action for action in used if not re.fullmatch(r"[\w/-]+@[0-9a-f]{40}", action)] == []
