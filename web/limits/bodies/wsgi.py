@@ -1,10 +1,8 @@
-"""Limits the bodies of requests under WSGI: they are read whole, in threads that nobody else waits for."""
+"""Limits the bodies of requests under WSGI: they are read whole, before anybody else waits for them."""
 
 from collections.abc import Callable, Iterable
-from concurrent.futures import Future, ThreadPoolExecutor
 from io import BytesIO
-from threading import Lock
-from time import monotonic
+from threading import BoundedSemaphore
 from typing import Any
 
 from django.conf import settings
@@ -13,14 +11,8 @@ from web.errors import DomainError
 from web.limits.bodies.errors import REFUSAL, BodyTooLarge, BodyTooSlow, max_size_of, read_length
 from web.limits.slots import Application, Environ, closing
 
-MAX_SLOW = 32
-"""The most bodies that may take longer than ``PROMPT``: each holds a thread of the server, and others need some."""
-
-MAX_READERS = 4 * MAX_SLOW
-"""The most threads that read bodies. One that is given up is read until its connection has been closed."""
-
-PROMPT = 1.0
-"""Seconds in which a body arrives that nothing holds up."""
+MAX_READ = 40
+"""The most bodies that are read at a time: each holds a thread of the server, and others need some."""
 
 
 class BoundedBodies:
@@ -32,10 +24,7 @@ class BoundedBodies:
     def __init__(self, application: Application) -> None:
         """Wrap the application."""
         self._application = application
-        # A read cannot be interrupted.
-        self._readers = ThreadPoolExecutor(MAX_READERS, thread_name_prefix="body")
-        self._lock = Lock()
-        self._slow = 0
+        self._free = BoundedSemaphore(MAX_READ)
 
     def __call__(self, environ: Environ, start_response: Callable[..., Any]) -> Iterable[bytes]:
         """Serve one request."""
@@ -54,26 +43,14 @@ class BoundedBodies:
         return self._application(_with_body(environ, b"") | {REFUSAL: refusal}, closing(start_response))
 
     def _receive(self, environ: Environ, size: int) -> bytes | None:
-        """Return the body, at most this size of it, or nothing if it does not arrive in time."""
-        deadline = monotonic() + settings.BODY_TIMEOUT
-        reading: Future[bytes] = self._readers.submit(environ["wsgi.input"].read, size)
-        try:
-            return reading.result(timeout=min(PROMPT, settings.BODY_TIMEOUT))
-        except TimeoutError:
-            return self._await_slow(reading, deadline)
-
-    def _await_slow(self, reading: "Future[bytes]", deadline: float) -> bytes | None:
-        with self._lock:
-            if self._slow >= MAX_SLOW:
-                return None
-            self._slow += 1
-        try:
-            return reading.result(timeout=max(0.0, deadline - monotonic()))
-        except TimeoutError:
+        """Return the body, at most this size of it, or nothing if too many are read. No read can be interrupted."""
+        if not self._free.acquire(blocking=False):
             return None
+        try:
+            body: bytes = environ["wsgi.input"].read(size)
         finally:
-            with self._lock:
-                self._slow -= 1
+            self._free.release()
+        return body
 
 
 def _with_body(environ: Environ, body: bytes) -> Environ:
