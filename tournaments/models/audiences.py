@@ -54,9 +54,7 @@ _DECIDED = Audience(Players.NAMED, Players.NAMED, helpers=True)
 _ROLE = Audience(Players.NAMED, Players.NAMED, in_drafts=True)
 _ASKED = Audience(Players.NAMED, Players.NAMED, is_listed=False, is_urgent=True, in_drafts=True)
 _UNDONE = Audience(Players.NAMED_OR_ALL, Players.NAMED_OR_ALL)
-
-UNDONE = "-undone"
-"""The ending of what takes something back. It is heard of by those whom it names, or else by all."""
+_DECISION_UNDONE = Audience(Players.NAMED_OR_ALL, Players.NAMED_OR_ALL, helpers=True)
 
 AUDIENCES: dict[str, Audience] = {
     "organiser-named": _ROLE,
@@ -122,22 +120,46 @@ AUDIENCES: dict[str, Audience] = {
     "round-overdue": Audience(mails_organisers=True, is_listed=False, helpers=True),
     "through": _NOTICE,
     "out": _NOTICE,
+    "changed": _ORGANISERS,
+    "organised": _ORGANISERS,
+    "copied": _ORGANISERS,
+    "series-made": _ORGANISERS,
+    "series-changed": _ORGANISERS,
+    "series-ended": _ORGANISERS,
+    "year-final-dropped": _ORGANISERS,
+    "season-announced": _ORGANISERS,
+    "final-announced": _ORGANISERS,
+    "opened": _ORGANISERS,
+    "closed": _ORGANISERS,
+    "hidden": _ORGANISERS,
+    "shown": _ORGANISERS,
+    "round-drawn-again": _ORGANISERS,
+    "pairings-changed": _ORGANISERS,
+    "tie-decided": _ORGANISERS,
+    "start-undone": _UNDONE,
+    "withdrawal-undone": _UNDONE,
+    "bye-undone": _UNDONE,
+    "end-undone": _UNDONE,
+    "publication-undone": _UNDONE,
+    "round-end-undone": _UNDONE,
+    "left-out-undone": _UNDONE,
+    "moved-up-undone": _UNDONE,
+    "decision-undone": _DECISION_UNDONE,
+    "annulment-undone": _DECISION_UNDONE,
+    "replay-undone": _DECISION_UNDONE,
 }
-"""The audience of each action. Of what is not here organisers alone hear, unless it takes something back."""
+"""The audience of each action that can be logged."""
 
 UNLISTED = frozenset(action for action, audience in AUDIENCES.items() if not audience.is_listed)
 
 
-HEARD_BY_HELPERS = frozenset(
-    {"decision-undone", "annulment-undone", "replay-undone"}
-    | {action for action, audience in AUDIENCES.items() if audience.helpers}
-)
+HEARD_BY_HELPERS = frozenset(action for action, audience in AUDIENCES.items() if audience.helpers)
 HEARD_IN_DRAFTS = frozenset(action for action, audience in AUDIENCES.items() if audience.in_drafts)
 
 
 def audience_of(action: str) -> Audience:
-    """Return who hears of an action."""
-    return AUDIENCES.get(action) or (_UNDONE if action.endswith(UNDONE) else _ORGANISERS)
+    """Return who hears of an action: of one that is no longer logged, organisers alone."""
+    return AUDIENCES.get(action, _ORGANISERS)
 
 
 def heard_on_streams(by: Players) -> frozenset[str]:

@@ -9,10 +9,8 @@ from django.db.models import Exists, Max, OuterRef, Q, QuerySet
 
 from tournaments.models import LISTED, Competition, CompetitionKind, CompetitionStatus, LogEntry
 from tournaments.models.audiences import (
-    AUDIENCES,
     HEARD_BY_HELPERS,
     HEARD_IN_DRAFTS,
-    UNDONE,
     Players,
     audience_of,
     heard_on_streams,
@@ -21,7 +19,7 @@ from tournaments.office.selectors.entrants import entrants_at, entrants_in, was_
 
 _HEARD_BY_ALL = heard_on_streams(Players.ALL)
 _HEARD_BY_NAMED = heard_on_streams(Players.NAMED)
-_UNDONE = Q(action__endswith=UNDONE) & ~Q(action__in=[*AUDIENCES])
+_UNDONE = Q(action__in=heard_on_streams(Players.NAMED_OR_ALL))
 _CONCERNS = LogEntry.concerns.through.objects
 
 
