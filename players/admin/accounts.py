@@ -27,6 +27,7 @@ from players.services.tokens import revoke_all_tokens
 from web.errors import TooManyAttempts
 
 POWERS = ("is_staff", "is_superuser", "groups", "user_permissions")
+KINDS = ("is_guest", "is_computer")
 DATES = ("last_login", "acted_at", "date_joined", "closed_at", "closing_finished_at", "erased_at")
 
 
@@ -139,8 +140,8 @@ class PlayerAdmin(BoundedAdmin, UserAdmin):
             services.delete_account(player_id=player_id, now=current_moment(), by_staff=True)
 
     def get_readonly_fields(self, request: HttpRequest, obj: Player | None = None) -> list[str] | tuple[str, ...]:
-        """Let superusers alone decide who may do what."""
-        fields = super().get_readonly_fields(request, obj)
+        """Let superusers alone decide who may do what, and nobody what kind an account is that exists."""
+        fields = (*super().get_readonly_fields(request, obj), *(KINDS if obj is not None else ()))
         if obj is not None and obj.erased_at is not None:
             fields = (*fields, "username", "email", "is_active", *POWERS)
         return (*fields, *(() if request.user.is_superuser else POWERS))

@@ -29,6 +29,14 @@ def test_nobody_but_a_superuser_gives_powers(helper, anna):
     assert (anna.email, anna.is_staff, anna.is_superuser) == ("new@example.org", False, False)
 
 
+def test_an_account_that_exists_becomes_neither_a_computer_nor_a_guest(client, anna, boss):
+    client.force_login(boss)
+    sent = {"username": "annika", "is_active": "on", "is_computer": "on", "is_guest": "on"}
+    assert client.post(f"{PLAYERS}{anna.pk}/change/", sent).status_code == 302
+    anna.refresh_from_db()
+    assert (anna.username, anna.is_computer, anna.is_guest) == ("annika", False, False)
+
+
 def test_an_email_that_staff_has_changed_is_to_be_confirmed(helper, anna):
     Player.objects.filter(pk=anna.pk).update(email_confirmed_at=NOON)
     MailSettings.objects.filter(player=anna).update(language="de")
