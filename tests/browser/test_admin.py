@@ -15,19 +15,8 @@ from rules_engine.values import Side
 from tests.marks import nightly
 from tests.matches.analysed import store_analysis
 from tests.matches.play import move_both
-from tests.tournaments.verbs import (
-    ROUND_ROBIN,
-    end,
-    enter_all,
-    make_cup,
-    make_ladder,
-    make_players,
-    recompute_tables,
-    running,
-    settle_all,
-    start,
-    start_cup,
-)
+from tests.tournaments import verbs
+from tests.tournaments.verbs import ROUND_ROBIN
 from tournaments.making.services.series import make_series
 from tournaments.models import Cup, EntryInvitation, LineUp
 from tournaments.models.season_dates import Rhythm
@@ -71,19 +60,19 @@ def boss(transactional_db: None) -> Player:
 def cup(boss: Player) -> Cup:
     """Return a cup with matches, and something in every other list."""
     now = timezone.now()
-    cup, _entries = start_cup(4, legs=1)
-    robin = make_cup(slug="robin", name="Robin", **ROUND_ROBIN)
-    enter_all(robin, make_players(3, "robin"))
-    start(robin)
-    for fixture in running(robin)[:2]:
+    cup, _entries = verbs.start_cup(4, legs=1)
+    robin = verbs.make_cup(slug="robin", name="Robin", **ROUND_ROBIN)
+    verbs.enter_all(robin, verbs.make_players(3, "robin"))
+    verbs.start(robin)
+    for fixture in verbs.running(robin)[:2]:
         move_both(fixture.match)
-        end(fixture, Side.RED, now)
+        verbs.end(fixture, Side.RED, now)
         store_analysis(fixture.match)
-    settle_all(now)
-    recompute_tables(competition_id=robin.pk, now=now)
+    verbs.settle_all(now)
+    verbs.recompute_tables(competition_id=robin.pk, now=now)
     rate_pending(family="streetsoccer", now=now)
-    ladder = make_ladder()
-    enter_all(ladder, make_players(2, "ladder"))
+    ladder = verbs.make_ladder()
+    verbs.enter_all(ladder, verbs.make_players(2, "ladder"))
     make_series(competition=robin, options={"rhythm": Rhythm.MONTHLY}, actor=boss, now=now)
     EntryInvitation.objects.create(competition=ladder, player=boss, created_at=now, asked_at=now)
     LineUp.objects.create(entry=cup.entries.earliest("pk"), players=[boss.pk], set_by=boss, set_at=now)

@@ -5,16 +5,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.tournaments.verbs import (
-    NOON,
-    ROUND_ROBIN,
-    make_cup,
-    make_players,
-    points_ladder,
-    recompute_tables,
-    start,
-    start_cup,
-)
+from tests.tournaments import verbs
+from tests.tournaments.verbs import NOON, ROUND_ROBIN
 from tournaments.entries.services.entry_imports import import_entry_list
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -41,7 +33,7 @@ def sheets_of(page):
 
 
 def test_a_bracket_of_64_is_readable_on_one_sheet(paper, db):
-    start_cup(64, legs=1)
+    verbs.start_cup(64, legs=1)
     page = paper("/cups/cup/")
     for gone in (".header", ".footer", ".share"):
         expect(page.locator(gone)).to_be_hidden()
@@ -56,7 +48,7 @@ def test_a_bracket_of_64_is_readable_on_one_sheet(paper, db):
 
 
 def test_a_bracket_of_128_goes_on_on_a_second_sheet(paper, db):
-    start_cup(128, legs=1)
+    verbs.start_cup(128, legs=1)
     page = paper("/cups/cup/")
     expect(page.locator("svg.sheet")).to_have_count(2)
     for sheet in page.locator("svg.sheet").all():
@@ -68,13 +60,13 @@ def test_a_bracket_of_128_goes_on_on_a_second_sheet(paper, db):
 
 
 def test_a_bracket_of_4_shares_its_sheet(paper, db):
-    start_cup(4)
+    verbs.start_cup(4)
     assert sheets_of(paper("/cups/cup/")) == 1
 
 
 @pytest.mark.parametrize("size", [4, 16])
 def test_a_table_and_its_crosstable_are_no_wider_than_the_sheet(paper, db, size):
-    start_cup(size, **ROUND_ROBIN)
+    verbs.start_cup(size, **ROUND_ROBIN)
     page = paper("/cups/cup/")
     for table in page.locator("table").all():
         assert table.bounding_box()["width"] <= A4["width"]
@@ -82,18 +74,18 @@ def test_a_table_and_its_crosstable_are_no_wider_than_the_sheet(paper, db, size)
 
 
 def test_the_table_of_a_ladder_has_all_its_columns_on_paper(paper, db):
-    points_ladder(12, results=8)
+    verbs.points_ladder(12, results=8)
     page = paper("/ladders/ladder/")
     assert page.locator("table.standings").bounding_box()["width"] <= A4["width"]
     expect(page.locator(".standings td.wide").first).to_be_visible()
 
 
 def test_all_rows_of_a_long_table_are_printed_under_a_head_that_each_sheet_repeats(paper, db):
-    names = "\n".join(player.username for player in make_players(128))
-    cup = make_cup(format="swiss", rounds=3)
+    names = "\n".join(player.username for player in verbs.make_players(128))
+    cup = verbs.make_cup(format="swiss", rounds=3)
     import_entry_list(competition_id=cup.pk, text=names, actor=None, now=NOON)
-    start(cup)
-    recompute_tables(competition_id=cup.pk, now=NOON)
+    verbs.start(cup)
+    verbs.recompute_tables(competition_id=cup.pk, now=NOON)
     page = paper("/cups/cup/?rows=all")
     table = page.locator("table.standings")
     expect(table.locator("tbody tr")).to_have_count(128)

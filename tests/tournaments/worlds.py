@@ -17,19 +17,8 @@ from matches.services.expiry import expire_together
 from matches.services.reopen_match import DECIDED
 from players.models import Player
 from rules_engine.values import Side
-from tests.tournaments.verbs import (
-    NOON,
-    enter,
-    enter_all,
-    leave,
-    let_challenge,
-    make_cup,
-    make_ladder,
-    make_players,
-    pair,
-    recompute_stale_tables,
-    start,
-)
+from tests.tournaments import verbs
+from tests.tournaments.verbs import NOON, enter, leave, pair
 from tournaments.decisions.services.draws import draw_cup
 from tournaments.decisions.services.fixture_decisions import adjudicate_fixture, extend_clock
 from tournaments.decisions.services.pairings import draw_round_again, publish_round, swap_players
@@ -86,14 +75,14 @@ class World:
         self.name = name
         self.organiser = Player.objects.create(username=f"{name}-organiser", is_superuser=True)
         given = {name: value for name, value in options.items() if name != "starts_at"}
-        self.competition: Any = (make_cup if kind is Cup else make_ladder)(slug=name, name=name, **given)
-        players = make_players(size, prefix=name)
-        enter_all(self.competition, players)
+        self.competition: Any = (verbs.make_cup if kind is Cup else verbs.make_ladder)(slug=name, name=name, **given)
+        players = verbs.make_players(size, prefix=name)
+        verbs.enter_all(self.competition, players)
         self.number_draws()
         if kind is Cup and not self.competition.first_stage.gathers:
             order = list(Entry.objects.filter(competition=self.competition).order_by("pk").values_list("pk", flat=True))
             draw_cup(cup_id=self.competition.pk, actor=None, now=NOON, seed=5, order=order)
-        start(self.competition)
+        verbs.start(self.competition)
         # Months count from the date, whenever it has begun.
         self.competition.starts_at = options.get("starts_at")
         self.competition.save(update_fields=["starts_at"])
@@ -121,7 +110,7 @@ class World:
                 paired += [pair_due_rounds(now=now)]
             if not (cut or ended or finished or paired):
                 break
-        recompute_stale_tables(competition_id=self.competition.pk, now=now)
+        verbs.recompute_stale_tables(competition_id=self.competition.pk, now=now)
         self.competition.refresh_from_db()
         if isinstance(self.competition, Cup) and self.competition.status == CompetitionStatus.RUNNING:
             assert cup_waits_for(self.competition, now), "the cup waits for nothing"
@@ -372,7 +361,7 @@ class Happenings:
         if self.late.competition.first_stage.format_spec.order is Order.RESULTS or self.source.random() < 0.5:
             return lambda world: pair(world.competition, now)
         one, other = self.anybody(), self.anybody()
-        return lambda world: let_challenge(world.entry(one), world.entry(other), now)
+        return lambda world: verbs.let_challenge(world.entry(one), world.entry(other), now)
 
     def end_round(self, now: datetime) -> Callable[[World], object] | None:
         number = 1 if self.late.competition.first_stage.format_spec.flow is Flow.TIES else self.source.choice([1, 2, 3])

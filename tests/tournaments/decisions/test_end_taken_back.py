@@ -8,19 +8,9 @@ from django.utils import timezone
 from formats.protocol import Part
 from matches.models import Match, Status
 from rules_engine.values import Side
+from tests.tournaments import verbs
 from tests.tournaments.decisions.undoing import FORMATS, begin, faults_of, go_on, state_of
-from tests.tournaments.verbs import (
-    NOON,
-    draw,
-    end,
-    enter_all,
-    last_log,
-    make_cup,
-    make_players,
-    move_in,
-    running,
-    start,
-)
+from tests.tournaments.verbs import NOON
 from tournaments.decisions.errors import EndedByResults, NothingToTakeBack
 from tournaments.decisions.services.fixture_decisions import adjudicate_fixture
 from tournaments.decisions.services.pauses import pause_competition
@@ -55,31 +45,31 @@ def act(olga):
 @pytest.mark.parametrize("name", FORMATS)
 def test_cancel_and_take_back_equals_never_cancelled(olga, act, name):
     competition = begin(name, 6, organiser=olga)
-    move_in(running(competition)[0], NOON + HOUR / 2)
-    end(running(competition)[1], Side.RED, NOON + HOUR / 2)
+    verbs.move_in(verbs.running(competition)[0], NOON + HOUR / 2)
+    verbs.end(verbs.running(competition)[1], Side.RED, NOON + HOUR / 2)
     go_on(competition, NOON + HOUR / 2, pairs=False)
     before = state_of(competition)
-    deadlines = {each.match_id: each.match.deadline for each in running(competition)}
+    deadlines = {each.match_id: each.match.deadline for each in verbs.running(competition)}
     cancel_competition(competition_id=competition.pk, **act, now=SOON)
     go_on(competition, SOON, pairs=False)
-    assert running(competition) == []
+    assert verbs.running(competition) == []
     take_back_end(competition_id=competition.pk, **act, now=LATER)
     go_on(competition, LATER, pairs=False)
     assert state_of(competition) == before
-    assert {each.match_id: each.match.deadline - HOUR for each in running(competition)} == deadlines
+    assert {each.match_id: each.match.deadline - HOUR for each in verbs.running(competition)} == deadlines
     assert faults_of(competition, LATER) == []
-    assert last_log(competition) == ("olga", "end-undone", "", WHY)
+    assert verbs.last_log(competition) == ("olga", "end-undone", "", WHY)
 
 
 def test_a_ladder_that_was_finished_goes_on(olga, act):
     ladder = begin("points ladder", 4, organiser=olga)
-    going_on = {each.pk for each in running(ladder)}
+    going_on = {each.pk for each in verbs.running(ladder)}
     finish_competition(competition_id=ladder.pk, **act, now=SOON)
     follows = what_follows_from_taking_back_end(competition_id=ladder.pk, now=LATER)
     assert follows.sentences[0].startswith(f"{len(going_on)} matches go on from where they stood: ")
     assert follows.sentences[1] == "The competition goes on."
     take_back_end(competition_id=ladder.pk, **act, now=LATER)
-    assert {each.pk for each in running(ladder)} == going_on
+    assert {each.pk for each in verbs.running(ladder)} == going_on
     ladder.refresh_from_db()
     assert (ladder.status, ladder.finished_at) == ("running", None)
 
@@ -97,28 +87,28 @@ def test_nobody_leaves_a_ladder_for_the_time_in_which_it_was_over(olga, act):
 def test_clocks_and_rounds_end_later_by_as_long_as_the_cup_was_over_or_paused_before(olga, act, is_paused):
     cup = begin("knock-out in rounds", 4, organiser=olga)
     (first,) = Round.objects.filter(group__stage__competition=cup, started_at__isnull=False)
-    deadlines = {each.match_id: each.match.deadline for each in running(cup)}
+    deadlines = {each.match_id: each.match.deadline for each in verbs.running(cup)}
     if is_paused:
         pause_competition(competition_id=cup.pk, **act, now=NOON)
     cancel_competition(competition_id=cup.pk, **act, now=SOON)
     take_back_end(competition_id=cup.pk, **act, now=LATER)
     lost = 2 * HOUR if is_paused else HOUR
-    assert {each.match_id: each.match.deadline - lost for each in running(cup)} == deadlines
+    assert {each.match_id: each.match.deadline - lost for each in verbs.running(cup)} == deadlines
     again = Round.objects.get(pk=first.pk)
     assert (again.ended_at, again.ends_at) == (None, first.ends_at + lost)
 
 
 def test_a_cup_that_had_not_started_is_closed_for_entry_or_a_draft_again(olga, act):
-    cup = make_cup(starts_at=SOON, organiser=olga)
-    enter_all(cup, make_players(3), NOON - HOUR)
-    draw(cup)
+    cup = verbs.make_cup(starts_at=SOON, organiser=olga)
+    verbs.enter_all(cup, verbs.make_players(3), NOON - HOUR)
+    verbs.draw(cup)
     cancel_competition(competition_id=cup.pk, **act, now=NOON)
     follows = what_follows_from_taking_back_end(competition_id=cup.pk, now=LATER)
     assert follows.sentences == ["It is closed for entry. You can open entry again, or start it."]
     again = take_back_end(competition_id=cup.pk, **act, now=LATER)
     assert (again.status, again.starts_at, again.finished_at) == ("closed", None, None)
-    start(cup, LATER)
-    assert running(cup)
+    verbs.start(cup, LATER)
+    assert verbs.running(cup)
     cup.log.filter(action__in=["opened", "closed", "drawn"]).delete()
     Competition.objects.filter(pk=cup.pk).update(status="cancelled", started_at=None)
     assert take_back_end(competition_id=cup.pk, **act, now=LATER).status == "draft"
@@ -131,7 +121,7 @@ def test_an_entrant_who_has_closed_the_account_since_is_withdrawn(olga, act):
     type(entry.player).objects.filter(pk=entry.player_id).update(is_active=False)
     take_back_end(competition_id=cup.pk, **act, now=LATER)
     entry.refresh_from_db()
-    assert (entry.status, len(running(cup))) == ("gone", 1)
+    assert (entry.status, len(verbs.running(cup))) == ("gone", 1)
     go_on(cup, LATER)
     assert faults_of(cup, LATER) == []
 
@@ -139,7 +129,7 @@ def test_an_entrant_who_has_closed_the_account_since_is_withdrawn(olga, act):
 def test_a_cup_that_ended_by_results_goes_on_only_by_the_decision_that_led_to_it(olga, act):
     cup = begin("knock-out", 3, organiser=olga)
     for _ in range(2):
-        fixture = running(cup)[0]
+        fixture = verbs.running(cup)[0]
         adjudicate_fixture(fixture_id=fixture.pk, winner=Side.YELLOW, **act, now=SOON)
         go_on(cup, SOON)
     assert (cup.status, cup.winner) == ("finished", fixture.yellow)
@@ -154,7 +144,7 @@ def test_a_cup_that_ended_by_results_goes_on_only_by_the_decision_that_led_to_it
     take_back_decision(fixture_id=fixture.pk, confirm=False, **act, now=LATER)
     cup.refresh_from_db()
     assert (cup.status, cup.winner, cup.finished_at) == ("running", None, None)
-    end(fixture, fixture.red, LATER + HOUR)
+    verbs.end(fixture, fixture.red, LATER + HOUR)
     go_on(cup, LATER + HOUR)
     assert (cup.status, cup.winner) == ("finished", fixture.red)
     assert faults_of(cup, LATER + HOUR) == []
@@ -166,9 +156,9 @@ def test_a_withdrawal_that_ended_a_cup_is_taken_back_after_the_end(olga, act, na
     now = NOON
     while is_more_than_one_open(cup):
         now += HOUR
-        end(running(cup)[0], Side.YELLOW, now)
+        verbs.end(verbs.running(cup)[0], Side.YELLOW, now)
         go_on(cup, now)
-    fixture = running(cup)[0]
+    fixture = verbs.running(cup)[0]
     before = state_of(cup)
     withdraw_entry(entry_id=fixture.red_id, **act, now=now + HOUR)
     go_on(cup, now + HOUR)
@@ -188,7 +178,7 @@ def is_more_than_one_open(cup):
         return ties.filter(decided_at=None).exclude(part=Part.RESET).count() > 1
     rounds = Round.objects.filter(group__stage__competition=cup)
     is_last = cup.first_stage.format == "round-robin" or rounds.count() == cup.first_stage.chosen_options.rounds
-    return not is_last or len(running(cup)) > 1
+    return not is_last or len(verbs.running(cup)) > 1
 
 
 def test_an_end_is_taken_back_once(olga, act):
@@ -203,7 +193,7 @@ def test_an_end_is_taken_back_once(olga, act):
 
 def test_pages_offer_to_take_back_and_say_what_follows(olga, act, client_of):
     cup = begin("round robin", 3, timezone.now(), organiser=olga)
-    fixture = running(cup)[0]
+    fixture = verbs.running(cup)[0]
     cancel_competition(competition_id=cup.pk, **act, now=timezone.now())
     client, base = client_of(olga), f"{cup.get_absolute_url()}organise/"
     assert f"{base}take-back-end/" in client.get(base).content.decode()
@@ -223,7 +213,7 @@ def test_pages_offer_to_take_back_and_say_what_follows(olga, act, client_of):
 
 def test_the_end_stands_where_too_many_matches_would_go_on(olga, act, monkeypatch):
     cup = begin("round robin", 4, organiser=olga)
-    count = len(running(cup))
+    count = len(verbs.running(cup))
     cancel_competition(competition_id=cup.pk, **act, now=SOON)
     monkeypatch.setattr(ends, "MAX_MATCHES", count - 1)
     for call in (
@@ -234,7 +224,7 @@ def test_the_end_stands_where_too_many_matches_would_go_on(olga, act, monkeypatc
             call()
     monkeypatch.setattr(ends, "MAX_MATCHES", count)
     take_back_end(competition_id=cup.pk, **act, now=LATER)
-    assert len(running(cup)) == count
+    assert len(verbs.running(cup)) == count
 
 
 def test_the_end_of_a_round_that_is_taken_back_concerns_those_whose_matches_go_on(olga, act):
@@ -245,7 +235,7 @@ def test_the_end_of_a_round_that_is_taken_back_concerns_those_whose_matches_go_o
     end_round(round=round_, policy=RoundEnd.FORFEIT, **act, now=NOON)
     take_back_round_end(round=round_, confirm=True, **act, now=SOON)
     line = LogEntry.objects.get(competition=cup, action="round-end-undone")
-    games = [each for each in running(cup) if each.round_id == round_.pk]
+    games = [each for each in verbs.running(cup) if each.round_id == round_.pk]
     assert line.subject == "B1"
     assert {each.pk for each in line.concerns.all()} == {
         player for each in games for player in (each.yellow.player_id, each.red.player_id)
@@ -254,7 +244,7 @@ def test_the_end_of_a_round_that_is_taken_back_concerns_those_whose_matches_go_o
 
 def test_an_entrant_who_is_out_of_a_cancelled_bracket_has_a_place_until_the_end_is_taken_back(olga, act):
     cup = begin("knock-out", 6, organiser=olga)
-    end(running(cup)[0], Side.RED, SOON)
+    verbs.end(verbs.running(cup)[0], Side.RED, SOON)
     go_on(cup, SOON)
     before = state_of(cup)
     cancel_competition(competition_id=cup.pk, **act, now=SOON)

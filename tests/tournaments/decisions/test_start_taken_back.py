@@ -13,32 +13,8 @@ from matches.models import Match
 from rules_engine.values import Side
 from tests.marks import nightly
 from tests.matches.locks import do_while_others_come
-from tests.tournaments.verbs import (
-    NOON,
-    ROUND_ROBIN,
-    count_all,
-    end,
-    enter_all,
-    faults_of,
-    group_of,
-    last_log,
-    leave,
-    let_challenge,
-    make_cup,
-    make_players,
-    move_in,
-    open_entry,
-    open_ladder,
-    pair,
-    play_out,
-    recompute_tables,
-    running,
-    settle_all,
-    start,
-    start_cup,
-    start_ladder,
-    withdraw,
-)
+from tests.tournaments import verbs
+from tests.tournaments.verbs import NOON, ROUND_ROBIN
 from tournaments.decisions.errors import NothingToTakeBack
 from tournaments.decisions.services.pauses import pause_competition
 from tournaments.decisions.services.undo import starts
@@ -116,40 +92,40 @@ def pairs_of(cup):
 )
 @pytest.mark.parametrize("seed", [0, *nightly([1, 2])])
 def test_start_take_back_and_start_again_equals_start_once(olga, take_back, options, seed):
-    cup, _entries = start_cup(5, **options, is_rated=True, organiser=olga)
+    cup, _entries = verbs.start_cup(5, **options, is_rated=True, organiser=olga)
     once, pairs = drawn(cup), pairs_of(cup)
     source = random.Random(seed)
     for number in range(seed):
-        if going_on := running(cup):
-            end(source.choice(going_on), source.choice([*Side]), NOON + timedelta(minutes=number))
-    count_all()
+        if going_on := verbs.running(cup):
+            verbs.end(source.choice(going_on), source.choice([*Side]), NOON + timedelta(minutes=number))
+    verbs.count_all()
     take_back(cup, confirm=seed > 0)
-    assert (cup.status, cup.started_at, running(cup)) == ("closed", None, [])
-    assert last_log(cup) == ("olga", "start-undone", "", WHY)
+    assert (cup.status, cup.started_at, verbs.running(cup)) == ("closed", None, [])
+    assert verbs.last_log(cup) == ("olga", "start-undone", "", WHY)
     assert (drawn(cup)[0], pairs_of(cup)) == (once[0], pairs)
     assert {date for _number, *dates in drawn(cup)[1] for date in dates} == {None}
     assert not Match.objects.filter(competition=cup.pk, annulled_at=None).exists()
     assert not Standing.objects.filter(group__stage__competition=cup).exists()
-    assert faults_of(cup, now=SOON) == []
+    assert verbs.faults_of(cup, now=SOON) == []
     rate_waiting(now=SOON)
     assert verify_ratings(family=cup.rules.family) == []
     with pytest.raises(WrongCompetitionStatus):
         take_back(cup)
-    start(cup, NOON)
+    verbs.start(cup, NOON)
     assert drawn(cup) == once
-    recompute_tables(competition_id=cup.pk, now=SOON)
-    assert faults_of(cup, now=SOON) == []
-    play_out(cup, source, now=SOON)
-    recompute_tables(competition_id=cup.pk, now=LATER)
+    verbs.recompute_tables(competition_id=cup.pk, now=SOON)
+    assert verbs.faults_of(cup, now=SOON) == []
+    verbs.play_out(cup, source, now=SOON)
+    verbs.recompute_tables(competition_id=cup.pk, now=LATER)
     assert cup.status == "finished"
-    assert faults_of(cup, now=LATER) == []
+    assert verbs.faults_of(cup, now=LATER) == []
     assert verify_settled() == []
 
 
 def test_matches_in_which_somebody_moved_are_named_and_lost_only_if_that_is_confirmed(olga, take_back):
-    cup, _entries = start_cup(4, legs=1, organiser=olga)
-    moved, untouched = running(cup)
-    move_in(moved)
+    cup, _entries = verbs.start_cup(4, legs=1, organiser=olga)
+    moved, untouched = verbs.running(cup)
+    verbs.move_in(moved)
     follows = what_follows_from_taking_back_start(competition_id=cup.pk, now=SOON)
     assert [each.pk for each in follows.lost] == [moved.pk]
     assert [each.pk for each in follows.withdrawn] == [untouched.pk]
@@ -162,15 +138,15 @@ def test_matches_in_which_somebody_moved_are_named_and_lost_only_if_that_is_conf
         take_back(cup)
     assert refusal.value.matches == [moved.match_id]
     cup.refresh_from_db()
-    assert (cup.status, len(running(cup))) == ("running", 2)
+    assert (cup.status, len(verbs.running(cup))) == ("running", 2)
     take_back(cup, confirm=True)
-    assert (cup.status, running(cup)) == ("closed", [])
+    assert (cup.status, verbs.running(cup)) == ("closed", [])
 
 
 def test_of_many_lost_matches_a_sentence_names_ten(olga, take_back):
-    cup, _entries = start_cup(6, **ROUND_ROBIN, organiser=olga)
-    for fixture in running(cup):
-        move_in(fixture)
+    cup, _entries = verbs.start_cup(6, **ROUND_ROBIN, organiser=olga)
+    for fixture in verbs.running(cup):
+        verbs.move_in(fixture)
     lost, _more = what_follows_from_taking_back_start(competition_id=cup.pk, now=SOON).sentences
     assert lost.startswith("15 matches will be annulled: ")
     assert lost.count("(match ") == 10
@@ -181,7 +157,7 @@ def test_of_many_lost_matches_a_sentence_names_ten(olga, take_back):
 
 
 def test_the_start_stands_once_too_many_matches_have_begun(olga, take_back, monkeypatch):
-    cup, _entries = start_cup(6, **ROUND_ROBIN, organiser=olga)
+    cup, _entries = verbs.start_cup(6, **ROUND_ROBIN, organiser=olga)
     monkeypatch.setattr(starts, "MAX_MATCHES", 14)
     with pytest.raises(WrongCompetitionStatus, match="more than 14 matches have begun"):
         take_back(cup, confirm=True)
@@ -191,18 +167,18 @@ def test_the_start_stands_once_too_many_matches_have_begun(olga, take_back, monk
 
 
 def test_a_paused_competition_starts_again_with_running_clocks(olga, take_back):
-    cup, _entries = start_cup(2, legs=1, organiser=olga)
+    cup, _entries = verbs.start_cup(2, legs=1, organiser=olga)
     pause_competition(competition_id=cup.pk, actor=olga, reason=WHY, now=NOON)
     take_back(cup)
-    start(cup, SOON)
+    verbs.start(cup, SOON)
     assert cup.paused_at is None
-    assert [fixture.match.paused_at for fixture in running(cup)] == [None]
+    assert [fixture.match.paused_at for fixture in verbs.running(cup)] == [None]
 
 
 @pytest.mark.parametrize("options", [{"starts_at": NOON}, {"starts_when_full": True, "max_entrants": 3}])
 def test_a_cup_that_would_start_by_itself_waits_for_its_organiser(olga, take_back, options):
-    cup = make_cup(legs=1, **options, organiser=olga)
-    enter_all(cup, make_players(3), NOON - timedelta(hours=1))
+    cup = verbs.make_cup(legs=1, **options, organiser=olga)
+    verbs.enter_all(cup, verbs.make_players(3), NOON - timedelta(hours=1))
     start_due_competitions(now=NOON)
     cup.refresh_from_db()
     assert cup.status == "running"
@@ -211,77 +187,77 @@ def test_a_cup_that_would_start_by_itself_waits_for_its_organiser(olga, take_bac
 
 
 def test_a_replayed_match_is_drawn_once(olga, take_back):
-    cup, _entries = start_cup(3, **ROUND_ROBIN, organiser=olga)
+    cup, _entries = verbs.start_cup(3, **ROUND_ROBIN, organiser=olga)
     once = drawn(cup)
-    replay_fixture(fixture_id=running(cup)[0].pk, actor=olga, reason=WHY, now=NOON)
+    replay_fixture(fixture_id=verbs.running(cup)[0].pk, actor=olga, reason=WHY, now=NOON)
     take_back(cup)
-    start(cup, NOON)
+    verbs.start(cup, NOON)
     assert drawn(cup) == once
 
 
 def test_an_entrant_who_has_withdrawn_since_the_start_stays_withdrawn(olga, take_back):
-    cup, entries = start_cup(4, legs=1, organiser=olga)
-    withdraw(entries[3], by=olga, reason=WHY)
+    cup, entries = verbs.start_cup(4, legs=1, organiser=olga)
+    verbs.withdraw(entries[3], by=olga, reason=WHY)
     take_back(cup)
-    start(cup, SOON)
+    verbs.start(cup, SOON)
     lost = Tie.objects.get(round__group__stage__competition=cup, decided_at__isnull=False)
     assert (lost.winner, lost.decided_by) == (entries[0], "withdrawal")
-    assert faults_of(cup, now=SOON) == []
+    assert verbs.faults_of(cup, now=SOON) == []
 
 
 def test_a_player_can_leave_before_it_starts_again(olga, take_back):
-    cup, entries = start_cup(3, legs=1, organiser=olga)
+    cup, entries = verbs.start_cup(3, legs=1, organiser=olga)
     take_back(cup)
-    leave(entries[2], now=SOON)
-    open_entry(cup, by=olga, now=SOON)
+    verbs.leave(entries[2], now=SOON)
+    verbs.open_entry(cup, by=olga, now=SOON)
     assert set(Entry.objects.filter(competition=cup)) == set(entries[:2])
-    start(cup, LATER)
-    (final,) = running(cup)
+    verbs.start(cup, LATER)
+    (final,) = verbs.running(cup)
     assert {final.yellow, final.red} == set(entries[:2])
 
 
 def test_a_challenge_ladder_has_the_positions_from_before_its_start(olga, take_back):
-    ladder, entries = start_ladder(4, format="challenge-ladder", organiser=olga)
+    ladder, entries = verbs.start_ladder(4, format="challenge-ladder", organiser=olga)
     before = list(Seat.objects.filter(stage__competition=ladder).order_by("position").values_list("entry", flat=True))
-    game = let_challenge(entries[3], entries[2])
-    end(game, game.challenger, NOON + timedelta(minutes=1))
+    game = verbs.let_challenge(entries[3], entries[2])
+    verbs.end(game, game.challenger, NOON + timedelta(minutes=1))
     take_back(ladder, confirm=True)
     after = list(Seat.objects.filter(stage__competition=ladder).order_by("position").values_list("entry", flat=True))
     assert after == before
-    assert faults_of(ladder, now=SOON) == []
-    start(ladder, SOON)
-    recompute_tables(competition_id=ladder.pk, now=SOON)
-    assert faults_of(ladder, now=SOON) == []
+    assert verbs.faults_of(ladder, now=SOON) == []
+    verbs.start(ladder, SOON)
+    verbs.recompute_tables(competition_id=ladder.pk, now=SOON)
+    assert verbs.faults_of(ladder, now=SOON) == []
 
 
 @pytest.mark.parametrize("has_begun", [False, True], ids=["not-begun", "begun-before"])
 def test_leaving_a_challenge_ladder_before_its_start_leaves_nothing_in_its_history(olga, take_back, has_begun):
-    ladder, (first, *others) = open_ladder(4, format="challenge-ladder", organiser=olga)
+    ladder, (first, *others) = verbs.open_ladder(4, format="challenge-ladder", organiser=olga)
     if has_begun:
-        start(ladder)
+        verbs.start(ladder)
         take_back(ladder)
-    leave(first, now=LATER)
+    verbs.leave(first, now=LATER)
     history = PlaceChange.objects.filter(seat__entry__competition=ladder).order_by("place")
     assert list(history.values_list("seat__entry", "place")) == [
         (each.pk, place) for place, each in enumerate(others, start=1)
     ]
-    assert faults_of(ladder, now=LATER) == []
+    assert verbs.faults_of(ladder, now=LATER) == []
 
 
 def test_a_points_ladder_has_no_table_and_no_history_until_it_starts_again(olga, take_back):
-    ladder, _entries = start_ladder(4, organiser=olga)
-    pair(ladder)
-    end(running(ladder)[0], Side.RED, NOON + timedelta(minutes=1))
-    recompute_tables(competition_id=ladder.pk, now=NOON)
+    ladder, _entries = verbs.start_ladder(4, organiser=olga)
+    verbs.pair(ladder)
+    verbs.end(verbs.running(ladder)[0], Side.RED, NOON + timedelta(minutes=1))
+    verbs.recompute_tables(competition_id=ladder.pk, now=NOON)
     assert PlaceChange.objects.filter(seat__stage__competition=ladder).exists()
     take_back(ladder, confirm=True)
     assert not PlaceChange.objects.filter(seat__stage__competition=ladder).exists()
-    start(ladder, SOON)
-    settle_all(SOON)
-    pair(ladder, now=SOON)
-    recompute_tables(competition_id=ladder.pk, now=SOON)
-    assert running(ladder)
-    assert faults_of(ladder, now=SOON) == []
+    verbs.start(ladder, SOON)
+    verbs.settle_all(SOON)
+    verbs.pair(ladder, now=SOON)
+    verbs.recompute_tables(competition_id=ladder.pk, now=SOON)
+    assert verbs.running(ladder)
+    assert verbs.faults_of(ladder, now=SOON) == []
 
 
 def stored_of(competition):
@@ -302,14 +278,14 @@ def taking_back(competition, olga):
 
 def ladder_with_a_result(olga):
     """Return a running ladder with a result that is not in its table yet."""
-    ladder, _entries = start_ladder(4, min_matches=0, organiser=olga)
-    pair(ladder)
-    end(running(ladder)[0], Side.RED, NOON + timedelta(minutes=1))
+    ladder, _entries = verbs.start_ladder(4, min_matches=0, organiser=olga)
+    verbs.pair(ladder)
+    verbs.end(verbs.running(ladder)[0], Side.RED, NOON + timedelta(minutes=1))
     return ladder
 
 
 def cup_without_results(olga):
-    cup, _entries = start_cup(4, **ROUND_ROBIN, organiser=olga)
+    cup, _entries = verbs.start_cup(4, **ROUND_ROBIN, organiser=olga)
     return cup
 
 
@@ -332,7 +308,7 @@ def make_table_only(making):
 @pytest.mark.parametrize("is_made_first", [True, False])
 def test_nothing_is_left_of_a_table_that_is_made_as_the_start_is_taken_back(olga, monkeypatch, make, is_made_first):
     competition = make(olga)
-    making = partial(recompute_standings, group_id=group_of(competition).pk, now=SOON)
+    making = partial(recompute_standings, group_id=verbs.group_of(competition).pk, now=SOON)
     if is_made_first:
         # What else is done about a table waits for its transaction.
         with monkeypatch.context() as patch:
@@ -341,18 +317,18 @@ def test_nothing_is_left_of_a_table_that_is_made_as_the_start_is_taken_back(olga
     else:
         assert do_while_others_come(taking_back(competition, olga), making) == ["ok"]
     assert stored_of(competition) == (0, 0, 0, 0)
-    assert faults_of(competition, now=SOON) == []
-    start(competition, LATER)
+    assert verbs.faults_of(competition, now=SOON) == []
+    verbs.start(competition, LATER)
     making()
     assert stored_of(competition)[0] == 4
-    assert faults_of(competition, now=LATER) == []
+    assert verbs.faults_of(competition, now=LATER) == []
 
 
 @pytest.mark.postgresql
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("is_made_first", [True, False])
 def test_no_table_is_made_of_a_group_that_is_taken_back_with_the_start(olga, is_made_first):
-    cup, _entries = start_cup(6, **ROUND_ROBIN, grouping={"whenever": 3}, organiser=olga)
+    cup, _entries = verbs.start_cup(6, **ROUND_ROBIN, grouping={"whenever": 3}, organiser=olga)
     last = Group.objects.filter(stage__competition=cup).order_by("number").last()
     making = partial(recompute_standings, group_id=last.pk, now=SOON)
     acts = making, taking_back(cup, olga)
@@ -363,30 +339,30 @@ def test_no_table_is_made_of_a_group_that_is_taken_back_with_the_start(olga, is_
 
 def test_taking_back_the_start_counts_as_a_change_of_results(olga, take_back):
     ladder = ladder_with_a_result(olga)
-    before = group_of(ladder).results_version
+    before = verbs.group_of(ladder).results_version
     take_back(ladder, confirm=True)
-    assert group_of(ladder).results_version > before
+    assert verbs.group_of(ladder).results_version > before
 
 
 @pytest.mark.parametrize("key", ["points-ladder", "challenge-ladder"])
 def test_no_table_is_stored_before_the_start_and_one_that_is_goes_away(key):
-    ladder, _entries = start_ladder(4, format=key)
-    assert recompute_tables(competition_id=ladder.pk, now=NOON) == 4
+    ladder, _entries = verbs.start_ladder(4, format=key)
+    assert verbs.recompute_tables(competition_id=ladder.pk, now=NOON) == 4
     Competition.objects.filter(pk=ladder.pk).update(started_at=None, status="open")
-    assert "but the results give not in the table" in faults_of(ladder)[0]
-    assert recompute_tables(competition_id=ladder.pk, now=NOON) == 4
-    assert recompute_tables(competition_id=ladder.pk, now=NOON) == 0
+    assert "but the results give not in the table" in verbs.faults_of(ladder)[0]
+    assert verbs.recompute_tables(competition_id=ladder.pk, now=NOON) == 4
+    assert verbs.recompute_tables(competition_id=ladder.pk, now=NOON) == 0
     assert stored_of(ladder)[:2] == (0, 0)
-    enter_all(ladder, make_players(2, prefix="later"))
-    assert faults_of(ladder) == []
+    verbs.enter_all(ladder, verbs.make_players(2, prefix="later"))
+    assert verbs.faults_of(ladder) == []
 
 
 def test_the_page_says_what_follows_and_does_it_once_confirmed(olga, client_of):
-    cup, _entries = start_cup(2, legs=1, now=timezone.now(), organiser=olga)
+    cup, _entries = verbs.start_cup(2, legs=1, now=timezone.now(), organiser=olga)
     client: Client = client_of(olga)
     url = f"{cup.get_absolute_url()}organise/take-back-start/"
     assert 'name="confirm"' not in client.get(url).content.decode()
-    move_in(running(cup)[0], timezone.now())
+    verbs.move_in(verbs.running(cup)[0], timezone.now())
     asked = client.get(url).content.decode()
     assert "1 match will be annulled" in asked
     assert 'name="confirm"' in asked
@@ -398,9 +374,9 @@ def test_the_page_says_what_follows_and_does_it_once_confirmed(olga, client_of):
 
 
 def test_the_api_previews_refuses_and_takes_back(olga, client_of):
-    cup, _entries = start_cup(2, legs=1, now=timezone.now(), organiser=olga)
-    (fixture,) = running(cup)
-    move_in(fixture, timezone.now())
+    cup, _entries = verbs.start_cup(2, legs=1, now=timezone.now(), organiser=olga)
+    (fixture,) = verbs.running(cup)
+    verbs.move_in(fixture, timezone.now())
     client: Client = client_of(olga)
     url = f"/api/v1/competitions/{cup.slug}/take-back-start/"
     preview = client.get(f"{url}preview/").json()
@@ -416,11 +392,11 @@ def test_the_api_previews_refuses_and_takes_back(olga, client_of):
 
 @pytest.mark.parametrize("act", [annul_fixture, replay_fixture])
 def test_a_match_annulled_by_hand_counts_as_annulled_by_the_start_that_was_taken_back(olga, take_back, act):
-    cup, _entries = start_cup(3, **ROUND_ROBIN, organiser=olga)
-    game = running(cup)[0]
+    cup, _entries = verbs.start_cup(3, **ROUND_ROBIN, organiser=olga)
+    game = verbs.running(cup)[0]
     act(fixture_id=game.pk, actor=olga, reason=WHY, now=NOON)
     take_back(cup)
-    start(cup, SOON)
+    verbs.start(cup, SOON)
     with pytest.raises(NothingToTakeBack):
         take_back_annulment(fixture_id=game.pk, confirm=True, actor=olga, reason=WHY, now=SOON)
     game.refresh_from_db()

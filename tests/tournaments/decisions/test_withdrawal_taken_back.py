@@ -6,26 +6,10 @@ import pytest
 
 from matches.models import Match
 from players.models import Player
+from tests.tournaments import verbs
 from tests.tournaments.decisions.undoing import faults_of, state_of
 from tests.tournaments.teams.leagues import enter, make_league, make_teams, start_league
-from tests.tournaments.verbs import (
-    NOON,
-    ROUND_ROBIN,
-    cancel,
-    end,
-    last_log,
-    let_challenge,
-    make_players,
-    move_in,
-    recompute_tables,
-    replace,
-    running,
-    start,
-    start_cup,
-    start_ladder,
-    tie_of,
-    undo_start,
-)
+from tests.tournaments.verbs import NOON, ROUND_ROBIN
 from tournaments.decisions.errors import NotWithdrawn
 from tournaments.decisions.services.undo.withdrawals import (
     take_back_withdrawal,
@@ -65,16 +49,16 @@ def take_back(olga):
 
 
 def faults(competition):
-    recompute_tables(competition_id=competition.pk, now=LATER)
+    verbs.recompute_tables(competition_id=competition.pk, now=LATER)
     rate_waiting(now=LATER)
     return faults_of(competition, LATER)
 
 
 def test_it_is_logged_and_done_once(withdraw, take_back):
-    cup, (entry, *_others) = start_cup(3, **ROUND_ROBIN)
+    cup, (entry, *_others) = verbs.start_cup(3, **ROUND_ROBIN)
     withdraw(entry)
     assert take_back(entry).status == "active"
-    assert last_log(cup) == ("olga", "withdrawal-undone", str(entry), WHY)
+    assert verbs.last_log(cup) == ("olga", "withdrawal-undone", str(entry), WHY)
     with pytest.raises(NotWithdrawn):
         take_back(entry)
 
@@ -85,29 +69,29 @@ def test_every_action_of_the_log_fits_into_its_column():
 
 
 def test_a_place_that_was_taken_over_stays_taken(olga, withdraw, take_back):
-    _cup, (entry, *_others) = start_cup(4, legs=1)
+    _cup, (entry, *_others) = verbs.start_cup(4, legs=1)
     withdraw(entry)
     newcomer = Player.objects.create(username="newcomer")
-    replace(entry, newcomer, by=olga, now=SOON, reason=WHY)
+    verbs.replace(entry, newcomer, by=olga, now=SOON, reason=WHY)
     with pytest.raises(EntryOver, match="taken over"):
         take_back(entry)
 
 
 def test_nobody_comes_back_with_a_closed_account_or_into_what_is_over(olga, withdraw, take_back):
-    cup, (entry, *_others) = start_cup(4, legs=1)
+    cup, (entry, *_others) = verbs.start_cup(4, legs=1)
     withdraw(entry)
     Player.objects.filter(pk=entry.player_id).update(is_active=False)
     with pytest.raises(EntrantClosed):
         take_back(entry)
-    cancel(cup, by=olga, now=SOON, reason=WHY)
+    verbs.cancel(cup, by=olga, now=SOON, reason=WHY)
     with pytest.raises(WrongCompetitionStatus):
         take_back(entry)
 
 
 def test_in_a_round_robin_a_match_that_was_forfeited_after_moves_goes_on_from_where_it_stood(withdraw, take_back):
-    cup, entries = start_cup(4, **ROUND_ROBIN, round_days=7)
-    mine = next(each for each in running(cup) if entries[0] in {each.yellow, each.red})
-    move_in(mine, SOON)
+    cup, entries = verbs.start_cup(4, **ROUND_ROBIN, round_days=7)
+    mine = next(each for each in verbs.running(cup) if entries[0] in {each.yellow, each.red})
+    verbs.move_in(mine, SOON)
     ply = Match.objects.get(pk=mine.match_id).ply
     withdraw(entries[0], LATER)
     follows = what_follows_from_taking_back_withdrawal(entry_id=entries[0].pk, now=LATER)
@@ -123,7 +107,7 @@ def test_in_a_round_robin_a_match_that_was_forfeited_after_moves_goes_on_from_wh
 
 
 def test_two_who_had_left_are_back_one_after_the_other(withdraw, take_back):
-    cup, entries = start_cup(4, **ROUND_ROBIN)
+    cup, entries = verbs.start_cup(4, **ROUND_ROBIN)
     assert faults(cup) == []
     before = state_of(cup)
     for entry in entries[:2]:
@@ -138,12 +122,12 @@ def test_two_who_had_left_are_back_one_after_the_other(withdraw, take_back):
 
 
 def test_the_next_tie_in_which_nobody_has_moved_is_withdrawn(withdraw, take_back):
-    cup, entries = start_cup(4, legs=1)
-    lost, other = sorted(running(cup), key=lambda each: entries[0] not in {each.yellow, each.red})
-    end(other, other.yellow, NOON)
+    cup, entries = verbs.start_cup(4, legs=1)
+    lost, other = sorted(verbs.running(cup), key=lambda each: entries[0] not in {each.yellow, each.red})
+    verbs.end(other, other.yellow, NOON)
     withdraw(entries[0])
-    assert tie_of(cup, 2, 0).first == entries[3]
-    (final,) = running(cup)
+    assert verbs.tie_of(cup, 2, 0).first == entries[3]
+    (final,) = verbs.running(cup)
     follows = what_follows_from_taking_back_withdrawal(entry_id=entries[0].pk, now=LATER)
     assert follows.sentences == [
         "1 match in which nobody has moved is withdrawn.",
@@ -154,35 +138,35 @@ def test_the_next_tie_in_which_nobody_has_moved_is_withdrawn(withdraw, take_back
     ]
     take_back(entries[0])
     assert Fixture.objects.get(pk=final.pk).is_annulled
-    assert (tie_of(cup, 2, 0).first, tie_of(cup, 2, 0).second) == (None, other.yellow)
-    (again,) = running(cup)
-    end(again, entries[0], LATER)
-    assert tie_of(cup, 2, 0).first == entries[0]
+    assert (verbs.tie_of(cup, 2, 0).first, verbs.tie_of(cup, 2, 0).second) == (None, other.yellow)
+    (again,) = verbs.running(cup)
+    verbs.end(again, entries[0], LATER)
+    assert verbs.tie_of(cup, 2, 0).first == entries[0]
     assert faults(cup) == []
 
 
 def test_matches_played_since_are_lost_only_if_that_is_confirmed(withdraw, take_back):
-    cup, entries = start_cup(4, legs=1)
-    other = next(each for each in running(cup) if entries[0] not in {each.yellow, each.red})
-    end(other, other.yellow, NOON)
+    cup, entries = verbs.start_cup(4, legs=1)
+    other = next(each for each in verbs.running(cup) if entries[0] not in {each.yellow, each.red})
+    verbs.end(other, other.yellow, NOON)
     withdraw(entries[0])
-    (final,) = running(cup)
-    move_in(final, SOON)
+    (final,) = verbs.running(cup)
+    verbs.move_in(final, SOON)
     with pytest.raises(MatchesWouldBeLost) as refusal:
         take_back(entries[0])
     assert refusal.value.matches == [final.match_id]
     assert Entry.objects.get(pk=entries[0].pk).status == "gone"
     take_back(entries[0], confirm=True)
     assert Fixture.objects.get(pk=final.pk).is_annulled
-    assert [{each.yellow, each.red} for each in running(cup)] == [{entries[0], entries[3]}]
+    assert [{each.yellow, each.red} for each in verbs.running(cup)] == [{entries[0], entries[3]}]
     assert faults(cup) == []
 
 
 def test_on_a_challenge_ladder_they_are_back_where_they_stood(withdraw, take_back):
-    ladder, entries = start_ladder(4, format="challenge-ladder")
+    ladder, entries = verbs.start_ladder(4, format="challenge-ladder")
     withdraw(entries[1])
-    game = let_challenge(entries[3], entries[2], now=SOON)
-    end(game, game.challenger, SOON + timedelta(minutes=1))
+    game = verbs.let_challenge(entries[3], entries[2], now=SOON)
+    verbs.end(game, game.challenger, SOON + timedelta(minutes=1))
     take_back(entries[1], now=LATER)
     order = Seat.objects.filter(stage__competition=ladder).order_by("position").values_list("entry", flat=True)
     assert list(order) == [entries[each].pk for each in (0, 1, 3, 2)]
@@ -190,33 +174,33 @@ def test_on_a_challenge_ladder_they_are_back_where_they_stood(withdraw, take_bac
 
 
 def test_before_it_starts_again_they_are_in_the_draw_as_before(olga, withdraw, take_back):
-    cup, entries = start_cup(4, legs=1)
+    cup, entries = verbs.start_cup(4, legs=1)
     before = state_of(cup)
     withdraw(entries[0])
-    undo_start(cup, by=olga, now=SOON)
+    verbs.undo_start(cup, by=olga, now=SOON)
     take_back(entries[0])
-    start(cup, SOON)
+    verbs.start(cup, SOON)
     assert state_of(cup) == before
     assert faults(cup) == []
 
 
 def test_the_history_of_places_keeps_what_was_forfeited_at_the_same_moment(olga):
-    cup, entries = start_cup(4, late_entry=True, **ROUND_ROBIN, organiser=olga)
+    cup, entries = verbs.start_cup(4, late_entry=True, **ROUND_ROBIN, organiser=olga)
     for entry in entries[:2]:
         withdraw_entry(entry_id=entry.pk, actor=olga, reason="ill", now=NOON)
-    recompute_tables(competition_id=cup.pk, now=NOON)
-    enter_competition(competition_id=cup.pk, player=make_players(1, "late")[0], now=SOON)
-    recompute_tables(competition_id=cup.pk, now=SOON)
+    verbs.recompute_tables(competition_id=cup.pk, now=NOON)
+    enter_competition(competition_id=cup.pk, player=verbs.make_players(1, "late")[0], now=SOON)
+    verbs.recompute_tables(competition_id=cup.pk, now=SOON)
     assert faults(cup) == []
     take_back_withdrawal(entry_id=entries[0].pk, confirm=True, actor=olga, reason=WHY, now=LATER)
-    recompute_tables(competition_id=cup.pk, now=LATER)
+    verbs.recompute_tables(competition_id=cup.pk, now=LATER)
     assert faults(cup) == []
 
 
 def test_the_preview_says_that_nobody_sits_at_a_board():
     league = make_league(boards=2)
     one, _other = (enter(league, team, count=count) for team, count in zip(make_teams(2, 2), (1, 2), strict=True))
-    start(league)
+    verbs.start(league)
     withdraw_entry(entry_id=one.pk, actor=None, reason="", now=NOON)
     follows = what_follows_from_taking_back_withdrawal(entry_id=one.pk, now=SOON).sentences
     assert any(sentence.startswith("1 match is forfeited, because the board has no player: ") for sentence in follows)

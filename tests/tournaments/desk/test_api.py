@@ -10,17 +10,8 @@ from matches.models import Match
 from players.models import Player, Scope
 from players.services import create_token
 from rules_engine.values import Side
-from tests.tournaments.verbs import (
-    ROUND_ROBIN,
-    cancel,
-    last_log,
-    make_cup,
-    make_ladder,
-    make_players,
-    open_cup,
-    running,
-    start,
-)
+from tests.tournaments import verbs
+from tests.tournaments.verbs import ROUND_ROBIN
 from tournaments.models import CompetitionStatus, Entry, Fixture, Round, Seeding
 
 WHY = "It has to be."
@@ -40,14 +31,14 @@ def client(olga) -> APIClient:
 
 @pytest.fixture
 def started(cup):
-    start(cup, now=timezone.now())
+    verbs.start(cup, now=timezone.now())
     return cup
 
 
 @pytest.fixture
 def robin(olga):
-    cup, _entries = open_cup(3, slug="robin", **ROUND_ROBIN, organiser=olga, prefix="robin")
-    start(cup, timezone.now())
+    cup, _entries = verbs.open_cup(3, slug="robin", **ROUND_ROBIN, organiser=olga, prefix="robin")
+    verbs.start(cup, timezone.now())
     return cup
 
 
@@ -60,7 +51,7 @@ def test_a_competition_goes_through_its_life(client, cup):
         answer = client.post(url(cup, f"{action}/"))
         assert (answer.status_code, answer.data["status"]) == (200, status)
     assert client.post(url(cup, "announcements/"), {"text": "Welcome!"}).status_code == 200
-    assert last_log(cup) == ("olga", "announced", "", "Welcome!")
+    assert verbs.last_log(cup) == ("olga", "announced", "", "Welcome!")
     assert client.post(url(cup, "cancel/"), {"reason": WHY}).data == {
         "slug": "cup",
         "kind": "cup",
@@ -69,7 +60,7 @@ def test_a_competition_goes_through_its_life(client, cup):
         "paused_at": None,
         "entrants": 4,
     }
-    assert last_log(cup) == ("olga", "cancelled", "", WHY)
+    assert verbs.last_log(cup) == ("olga", "cancelled", "", WHY)
 
 
 def test_a_draw_is_looked_at_and_kept(client, cup):
@@ -84,36 +75,36 @@ def test_a_draw_is_looked_at_and_kept(client, cup):
 
 
 def test_a_round_robin_is_drawn_with_all_its_rounds(client, olga):
-    cup, _entries = open_cup(4, slug="robin", **ROUND_ROBIN, organiser=olga, prefix="robin")
+    cup, _entries = verbs.open_cup(4, slug="robin", **ROUND_ROBIN, organiser=olga, prefix="robin")
     pairs = client.get(url(cup, "draw/")).data["pairs"]
     assert [pair["round"] for pair in pairs] == [1, 1, 2, 2, 3, 3]
 
 
 @pytest.mark.parametrize("options", [{"third_place": True}, ROUND_ROBIN | {"cycles": 2}])
 def test_a_draw_that_is_kept_is_shown_again_and_no_other_once_the_cup_has_started(client, olga, options):
-    cup, _entries = open_cup(5, slug="kept", **options, organiser=olga, prefix="kept")
+    cup, _entries = verbs.open_cup(5, slug="kept", **options, organiser=olga, prefix="kept")
     drawn = client.post(url(cup, "draw/"), {"seed": 7}).data
     assert drawn["is_kept"]
     assert client.get(url(cup, "draw/")).data == drawn
     assert not client.get(url(cup, "draw/"), {"seed": 8}).data["is_kept"]
-    start(cup, now=timezone.now())
+    verbs.start(cup, now=timezone.now())
     assert client.get(url(cup, "draw/")).data == drawn
     refused = client.get(url(cup, "draw/"), {"seed": 8})
     assert (refused.status_code, refused.data["code"]) == (409, "wrong_competition_status")
     fixture = Fixture.objects.filter(competition=cup).first()
     client.post(url(cup, f"fixtures/{fixture.pk}/replay/"), {"reason": WHY})
-    cancel(cup, now=timezone.now())
+    verbs.cancel(cup, now=timezone.now())
     assert client.get(url(cup, "draw/")).data == drawn
 
 
 def test_a_ladder_is_not_drawn(client, olga):
-    ladder = make_ladder(organiser=olga)
+    ladder = verbs.make_ladder(organiser=olga)
     assert client.get(url(ladder, "draw/")).status_code == 404
 
 
 def test_players_are_entered_one_by_one_and_by_lists(client, olga):
-    cup = make_cup(seeding=Seeding.HAND, organiser=olga)
-    make_players(3)
+    cup = verbs.make_cup(seeding=Seeding.HAND, organiser=olga)
+    verbs.make_players(3)
     entered = client.post(url(cup, "admissions/"), {"player": "PLAYER-1"}).data
     assert (entered["player"], entered["status"]) == ("player-1", "active")
     assert client.post(url(cup, "admissions/"), {"player": "nobody"}).data["code"] == "unknown_player"
@@ -129,8 +120,8 @@ def test_players_are_entered_one_by_one_and_by_lists(client, olga):
 
 
 def test_the_api_takes_the_good_lines_of_a_list_and_returns_the_others(client, olga):
-    cup = make_cup(organiser=olga)
-    make_players(2)
+    cup = verbs.make_cup(organiser=olga)
+    verbs.make_players(2)
     done = client.post(url(cup, "import/"), {"text": "player-2\nnobody\nplayer-1\n", "skips_faults": True}).data
     assert done == {
         "players": ["player-2", "player-1"],
@@ -151,7 +142,7 @@ def test_entrants_are_withdrawn_and_replaced(client, started):
 
 
 def test_matches_are_annulled_and_played_again(client, robin):
-    first, second, _third = running(robin)
+    first, second, _third = verbs.running(robin)
     assert client.post(url(robin, f"fixtures/{first.pk}/annul/"), {"reason": WHY}).data["is_annulled"]
     again = client.post(url(robin, f"fixtures/{second.pk}/replay/"), {"reason": WHY}).data
     assert (again["yellow"], again["is_annulled"]) == (str(second.yellow), False)
@@ -159,7 +150,7 @@ def test_matches_are_annulled_and_played_again(client, robin):
 
 
 def test_a_clock_is_extended(client, started):
-    fixture = running(started)[0]
+    fixture = verbs.running(started)[0]
     Match.objects.filter(pk=fixture.match_id).update(bank_yellow=3_600_000, bank_red=3_600_000)
     side = Side(fixture.match.side).opponent
     given = client.post(url(started, f"fixtures/{fixture.pk}/extend/"), {"side": side, "seconds": 60, "reason": WHY})
@@ -174,7 +165,7 @@ def test_a_round_gets_a_date_and_is_ended(client, started):
     assert (refused.status_code, refused.data["code"]) == (400, "invalid_round_date")
     assert refused.data["errors"].keys() == {"ends_at"}
     client.post(url(started, "rounds/1/end/"), {"policy": "forfeit", "reason": WHY})
-    assert (last_log(started), running(started)) == (("olga", "round-cut-short", "1", WHY), [])
+    assert (verbs.last_log(started), verbs.running(started)) == (("olga", "round-cut-short", "1", WHY), [])
 
 
 def test_an_unknown_fixture_entry_round_or_slug_is_not_found(client, robin, cup):

@@ -10,20 +10,8 @@ from matches.models import ClockExtension, Match
 from players.models import Player
 from rules_engine.values import Side
 from tests.pages.html import text_of
-from tests.tournaments.verbs import (
-    ROUND_ROBIN,
-    enter_all,
-    last_log,
-    make_cup,
-    make_ladder,
-    make_players,
-    open_cup,
-    open_entry,
-    open_ladder,
-    running,
-    start_cup,
-    tie_of,
-)
+from tests.tournaments import verbs
+from tests.tournaments.verbs import ROUND_ROBIN
 from tournaments.models import Competition, CompetitionStatus, Cup, Entry, Fixture, Round, Seat, Seeding
 
 pytestmark = pytest.mark.django_db
@@ -34,19 +22,19 @@ WHY = "It has to be."
 @pytest.fixture
 def started(olga):
     """Return another one, which has just begun."""
-    started, _entries = start_cup(4, slug="started", now=timezone.now(), legs=1, round_days=7, organiser=olga)
+    started, _entries = verbs.start_cup(4, slug="started", now=timezone.now(), legs=1, round_days=7, organiser=olga)
     return started
 
 
 @pytest.fixture
 def ladder(olga):
-    ladder, _entries = open_ladder(2, organiser=olga, prefix="climber")
+    ladder, _entries = verbs.open_ladder(2, organiser=olga, prefix="climber")
     return ladder
 
 
 def begin(olga, size, **options):
     """Return a cup of olga's that has just begun."""
-    cup, _entries = start_cup(size, now=timezone.now(), organiser=olga, **options)
+    cup, _entries = verbs.start_cup(size, now=timezone.now(), organiser=olga, **options)
     return cup
 
 
@@ -66,7 +54,7 @@ def test_an_action_is_asked_for_and_only_then_done(client, cup):
     assert "Nobody can join unless you open entry again" in text_of(asked)
     done = client.post(url)
     assert (done.status_code, done["Location"], status_of(cup)) == (302, base(cup), CompetitionStatus.CLOSED)
-    assert last_log(cup)[:2] == ("olga", "closed")
+    assert verbs.last_log(cup)[:2] == ("olga", "closed")
     assert "Entry is closed." in text_of(client.get(base(cup)))
 
 
@@ -87,7 +75,7 @@ def test_a_refusal_stands_beside_the_question_without_its_code(client, cup):
 def test_a_ladder_is_started_and_finished(client, ladder):
     client.post(f"{base(ladder)}start/")
     client.post(f"{base(ladder)}finish/", {"reason": WHY})
-    assert (status_of(ladder), last_log(ladder)) == ("finished", ("olga", "finished", "", WHY))
+    assert (status_of(ladder), verbs.last_log(ladder)) == ("finished", ("olga", "finished", "", WHY))
 
 
 @pytest.mark.parametrize(
@@ -101,7 +89,7 @@ def test_a_ladder_is_started_and_finished(client, ladder):
 )
 def test_latecomers_are_entered_and_imported_where_they_can_still_play_everybody(client, olga, options, can_come):
     cup = begin(olga, 3, **options)
-    make_players(2, "late")
+    verbs.make_players(2, "late")
     page = client.get(base(cup)).content.decode()
     assert [f"organise/{door}/" in page for door in ("admit", "import")] == [can_come, can_come]
     client.post(f"{base(cup)}admit/", {"player": "late-1"})
@@ -119,7 +107,7 @@ def test_an_entrant_is_replaced(client, started):
 
 
 def test_a_match_is_adjudicated_by_the_name_of_the_winner(client, started):
-    fixture = running(started)[0]
+    fixture = verbs.running(started)[0]
     url = f"{base(started)}fixtures/{fixture.pk}/adjudicate/"
     assert f"{fixture.yellow} (Yellow)" in text_of(client.get(url))
     for nobody in ("", "green"):
@@ -130,7 +118,7 @@ def test_a_match_is_adjudicated_by_the_name_of_the_winner(client, started):
 
 
 def test_a_clock_is_extended_in_hours(client, started):
-    fixture = running(started)[0]
+    fixture = verbs.running(started)[0]
     side = Side(fixture.match.side)
     url = f"{base(started)}fixtures/{fixture.pk}/extend/"
     full = client.post(url, {"side": side.opponent, "by": "1", "reason": WHY})
@@ -149,7 +137,7 @@ def test_an_unknown_page_entry_fixture_or_round_is_not_found(client, cup, rest):
 
 
 def test_an_entry_of_another_competition_is_not_found(client, cup, otto):
-    entry = enter_all(make_ladder(), [otto])[0]
+    entry = verbs.enter_all(verbs.make_ladder(), [otto])[0]
     assert client.post(f"{base(cup)}entries/{entry.pk}/withdraw/", {"reason": WHY}).status_code == 404
     assert Entry.objects.filter(pk=entry.pk).exists()
 
@@ -165,7 +153,7 @@ def test_a_draw_is_looked_at_drawn_again_and_kept(client, cup):
     client.post(url, {"seed": 7})
     cup.refresh_from_db()
     assert (cup.first_stage.draw_seed, cup.status) == (7, CompetitionStatus.CLOSED)
-    assert last_log(cup) == ("olga", "drawn", "7", "")
+    assert verbs.last_log(cup) == ("olga", "drawn", "7", "")
     assert "drawn already" in text_of(client.get(url))
 
 
@@ -176,7 +164,7 @@ def test_seeds_are_set_by_hand(client, cup):
     client.post(url, options)
     entries = cup.entries.order_by("seats__seed").select_related("player")
     assert list(map(str, entries)) == ["player-3", "player-1", "player-4", "player-2"]
-    assert str(tie_of(cup, 1, 0)) == "player-3 – player-2"
+    assert str(verbs.tie_of(cup, 1, 0)) == "player-3 – player-2"
 
 
 @pytest.mark.parametrize(
@@ -206,7 +194,7 @@ def test_two_players_are_swapped_in_a_draw_that_is_previewed(client, cup):
 
 
 def test_a_round_that_waits_is_changed_and_published_on_its_page(client, olga):
-    cup, _entries = start_cup(5, format="swiss", tiebreaks=[], organisers_publish=True, organiser=olga)
+    cup, _entries = verbs.start_cup(5, format="swiss", tiebreaks=[], organisers_publish=True, organiser=olga)
     page = f"{base(cup)}proposed-rounds/1/"
     assert page in client.get(base(cup)).content.decode()
     pairs = client.get(page).context["proposal"].pairs
@@ -222,7 +210,7 @@ def test_a_round_that_waits_is_changed_and_published_on_its_page(client, olga):
 
 @pytest.mark.parametrize("path", ["organisers/", "admit/"])
 def test_typing_the_beginning_of_a_username_names_the_players_who_are_called_so(client, cup, path):
-    make_players(2, "newcomer")
+    verbs.make_players(2, "newcomer")
     Player.objects.create(username="newcomer-3", is_active=False)
     found = client.post(f"{base(cup)}{path}", {"player": "NEWC", "role": "helper"})
     assert found.status_code == 400
@@ -246,13 +234,13 @@ def test_the_draw_of_a_running_cup_is_shown_and_no_other(client, started):
 
 
 def test_a_round_robin_shows_its_first_rounds(client, olga):
-    cup, _entries = open_cup(6, format="round-robin", organiser=olga)
+    cup, _entries = verbs.open_cup(6, format="round-robin", organiser=olga)
     assert "and 2 more rounds." in text_of(client.get(f"{base(cup)}draw/"))
 
 
 def test_a_list_is_shown_line_by_line_and_then_taken_in(client, olga):
-    cup = make_cup(slug="club", seeding=Seeding.HAND, organiser=olga)
-    make_players(2, "club")
+    cup = verbs.make_cup(slug="club", seeding=Seeding.HAND, organiser=olga)
+    verbs.make_players(2, "club")
     url = f"{base(cup)}import/"
     faulty = client.post(url, {"text": "club-1,1\nnobody\n"})
     assert "2 lines, 1 with an error" in text_of(faulty)
@@ -265,8 +253,8 @@ def test_a_list_is_shown_line_by_line_and_then_taken_in(client, olga):
 
 
 def test_a_list_says_before_it_is_taken_who_is_only_invited(mia, client_of):
-    cup = make_cup(slug="club", creator=mia, organiser=mia)
-    ready, _asked = make_players(2, "club")
+    cup = verbs.make_cup(slug="club", creator=mia, organiser=mia)
+    ready, _asked = verbs.make_players(2, "club")
     Player.objects.filter(pk=ready.pk).update(may_be_entered=True)
     client, url = client_of(mia), f"{base(cup)}import/"
     shown = text_of(client.post(url, {"text": "club-1\nclub-2\n"}))
@@ -276,11 +264,11 @@ def test_a_list_says_before_it_is_taken_who_is_only_invited(mia, client_of):
 
 
 def test_the_first_page_of_a_cup_that_lacks_players_leads_to_a_list_of_them_and_then_to_its_start(client, olga):
-    cup = make_cup(slug="club", organiser=olga, status=CompetitionStatus.DRAFT)
+    cup = verbs.make_cup(slug="club", organiser=olga, status=CompetitionStatus.DRAFT)
     assert primary_of(client.get(base(cup))) == ["Open entry"]
-    open_entry(cup, by=olga)
+    verbs.open_entry(cup, by=olga)
     assert primary_of(client.get(base(cup))) == ["Import a list"]
-    enter_all(cup, make_players(4, "club"))
+    verbs.enter_all(cup, verbs.make_players(4, "club"))
     assert primary_of(client.get(base(cup))) == ["Start"]
     assert f"{base(cup)}draw/" in client.get(base(cup)).content.decode()
 
@@ -300,8 +288,8 @@ def primary_of(response):
 
 
 def test_the_good_lines_are_taken_and_the_others_are_corrected_in_place(client, olga):
-    cup = make_cup(slug="club", seeding=Seeding.HAND, organiser=olga)
-    make_players(3, "club")
+    cup = verbs.make_cup(slug="club", seeding=Seeding.HAND, organiser=olga)
+    verbs.make_players(3, "club")
     url = f"{base(cup)}import/"
     sent = {"text": "Club evening\nPlayer;Seed\nclub-1;1\nklub-2;2\n=1+1;\n", "reason": WHY}
     shown = client.post(url, sent)
@@ -356,7 +344,7 @@ def test_the_first_page_says_what_the_cup_waits_for(client, started):
 
 
 def test_the_first_page_says_that_more_matches_are_running_than_it_shows(client, olga):
-    cup, _entries = start_cup(32, legs=1, organiser=olga)
+    cup, _entries = verbs.start_cup(32, legs=1, organiser=olga)
     shown = text_of(client.get(base(cup)))
     assert shown.count(" to move for ") == 12
     assert "Of the matches that are running, the 12 with the least time left are shown." in shown

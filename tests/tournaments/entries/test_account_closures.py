@@ -24,24 +24,9 @@ from players.errors import AccountClosed
 from players.models import Player
 from players.services import deactivate_player, delete_account, reactivate_player
 from rules_engine.values import Ending
+from tests.tournaments import verbs
 from tests.tournaments.conftest import ClientOf
-from tests.tournaments.verbs import (
-    NOON,
-    admit,
-    enter,
-    enter_all,
-    make_cup,
-    make_ladder,
-    make_players,
-    open_cup,
-    open_ladder,
-    players_in,
-    running,
-    settle_all,
-    start,
-    start_cup,
-    start_ladder,
-)
+from tests.tournaments.verbs import NOON
 from tournaments.entries.services import account_closures
 from tournaments.entries.services.account_closures import finish_closing, finish_closings
 from tournaments.models import Competition, CompetitionStatus, Entry, EntryInvitation, EntryStatus, LogEntry, Tie
@@ -73,8 +58,8 @@ def begin(yellow: Player, red: Player, time_control: TimeControl = CORRESPONDENC
 
 
 def test_closing_the_account_withdraws_waiting_invitations_and_keeps_answered_ones():
-    players = make_players(3)
-    cups = {status: make_cup(slug=status, status=status) for status in ("open", "draft", "running", "finished")}
+    players = verbs.make_players(3)
+    cups = {status: verbs.make_cup(slug=status, status=status) for status in ("open", "draft", "running", "finished")}
     for status, cup in cups.items():
         asked = None if status == "draft" else NOON
         for player in players[:2]:
@@ -99,7 +84,7 @@ def close(player: Player) -> None:
 
 
 def test_running_matches_are_resigned_and_dated() -> None:
-    leaver, other = make_players(2)
+    leaver, other = verbs.make_players(2)
     matches = [begin(leaver, other), begin(other, leaver)]
     close(leaver)
     for match in matches:
@@ -110,7 +95,7 @@ def test_running_matches_are_resigned_and_dated() -> None:
 
 
 def test_a_match_that_the_clock_has_decided_stays_so_decided() -> None:
-    leaver, other = make_players(2)
+    leaver, other = verbs.make_players(2)
     match = begin(leaver, other, TimeControl.of_seconds(60, 0, 60))
     Match.objects.filter(pk=match.pk).update(side="red")
     close(leaver)
@@ -119,7 +104,7 @@ def test_a_match_that_the_clock_has_decided_stays_so_decided() -> None:
 
 
 def test_seeks_invitations_and_offers_of_rematches_end_on_both_sides() -> None:
-    leaver, other = make_players(2)
+    leaver, other = verbs.make_players(2)
     finished = begin(leaver, other)
     resign(match_id=finished.pk, player=other, now=NOON)
     terms: Any = {"game": GAME, "colour": Colour.RANDOM, "time_control": CORRESPONDENCE, "now": NOON}
@@ -142,13 +127,13 @@ def test_seeks_invitations_and_offers_of_rematches_end_on_both_sides() -> None:
 
 @pytest.mark.parametrize("system", ["points-ladder", "challenge-ladder"])
 def test_a_ladder_is_left_at_once_its_games_forfeited_and_no_new_one_begins(system: str) -> None:
-    ladder, entries = start_ladder(2, format=system, games_each=1, rematch_days=0)
+    ladder, entries = verbs.start_ladder(2, format=system, games_each=1, rematch_days=0)
     pair_ladder(ladder_id=ladder.pk, now=NOON)
-    game = running(ladder)[0].match
+    game = verbs.running(ladder)[0].match
     close(entries[0].player)
     game.refresh_from_db()
     assert (game.ending, game.players[game.outcome.winner]) == (Ending.FORFEIT, entries[1].player)
-    settle_all()
+    verbs.settle_all()
     entries[0].refresh_from_db()
     assert (entries[0].status, entries[0].left_at) == (EntryStatus.GONE, LATER)
     assert pair_ladder(ladder_id=ladder.pk, now=LATER) == 0
@@ -157,14 +142,14 @@ def test_a_ladder_is_left_at_once_its_games_forfeited_and_no_new_one_begins(syst
 
 
 def test_the_page_that_deletes_an_account_names_the_cup_whose_matches_are_forfeited(client_of: ClientOf) -> None:
-    cup, entries = start_cup(4, legs=1, round_days=None)
+    cup, entries = verbs.start_cup(4, legs=1, round_days=None)
     words = " ".join(client_of(entries[0].player).get("/profile/delete/").content.decode().split())
     assert f"You will be withdrawn from {cup.name} and forfeit your running matches there." in words
     assert "You are not playing in any competition." not in words
 
 
 def test_a_cup_goes_on_without_the_closed_account() -> None:
-    _cup, entries = start_cup(4, legs=1, round_days=None)
+    _cup, entries = verbs.start_cup(4, legs=1, round_days=None)
     close(entries[0].player)
     tie = Tie.objects.filter(winner__isnull=False).get()
     assert tie.decided_by == "withdrawal"
@@ -172,21 +157,21 @@ def test_a_cup_goes_on_without_the_closed_account() -> None:
 
 
 def test_an_entry_in_a_cup_that_has_not_started_goes_and_is_logged() -> None:
-    cup, entries = open_cup(3)
+    cup, entries = verbs.open_cup(3)
     close(entries[0].player)
-    assert players_in(cup) == ["player-2", "player-3"]
+    assert verbs.players_in(cup) == ["player-2", "player-3"]
     assert LogEntry.objects.filter(competition=cup.pk, action="withdrew", subject="player-1").exists()
 
 
 def test_a_competition_that_is_over_keeps_its_entries() -> None:
-    ladder, entries = open_ladder(2)
+    ladder, entries = verbs.open_ladder(2)
     Competition.objects.filter(pk=ladder.pk).update(status=CompetitionStatus.FINISHED)
     close(entries[0].player)
     assert Entry.objects.filter(competition=ladder.pk, status=EntryStatus.ACTIVE).count() == 2
 
 
 def test_it_is_asked_for_after_the_commit(queued: list[int], django_capture_on_commit_callbacks: Any) -> None:
-    player = make_players(1)[0]
+    player = verbs.make_players(1)[0]
     with django_capture_on_commit_callbacks(execute=True):
         deactivate_player(player_id=player.pk, now=LATER)
     assert queued == [player.pk]
@@ -194,10 +179,10 @@ def test_it_is_asked_for_after_the_commit(queued: list[int], django_capture_on_c
 
 @pytest.mark.parametrize("broken", ["end_seeks_of", "withdraw_entry", "end_matches_of"])
 def test_a_closing_that_was_cut_off_is_finished_by_the_sweep(broken: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    ladder = make_ladder(games_each=1)
-    leaver, other = make_players(2)
-    enter_all(ladder, [leaver, other])
-    start(ladder)
+    ladder = verbs.make_ladder(games_each=1)
+    leaver, other = verbs.make_players(2)
+    verbs.enter_all(ladder, [leaver, other])
+    verbs.start(ladder)
     pair_ladder(ladder_id=ladder.pk, now=NOON)
     begin(leaver, other)
     open_seek(creator=leaver, game=GAME, colour=Colour.RANDOM, time_control=CORRESPONDENCE, now=NOON)
@@ -218,7 +203,7 @@ def test_a_closing_that_was_cut_off_is_finished_by_the_sweep(broken: str, monkey
 
 
 def test_one_that_fails_stops_none_of_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
-    first, second, other = make_players(3)
+    first, second, other = verbs.make_players(3)
     match = begin(second, other)
     deactivate_player(player_id=first.pk, now=LATER)
     deactivate_player(player_id=second.pk, now=LATER)
@@ -237,7 +222,7 @@ def test_one_that_fails_stops_none_of_the_others(monkeypatch: pytest.MonkeyPatch
 
 def test_a_match_that_began_before_the_closing_and_commits_after_it_is_ended_too() -> None:
     """A player who took the seek of an account that was being closed may have read that it was open."""
-    leaver, other = make_players(2)
+    leaver, other = verbs.make_players(2)
     close(leaver)
     late = begin(leaver, other)
     finish_closings(now=LATER + timedelta(seconds=10))
@@ -251,7 +236,7 @@ def test_a_match_that_began_before_the_closing_and_commits_after_it_is_ended_too
 
 
 def test_an_account_that_was_switched_off_in_another_way_is_found() -> None:
-    leaver, other = make_players(2)
+    leaver, other = verbs.make_players(2)
     match = begin(leaver, other)
     Player.objects.filter(pk=leaver.pk).update(is_active=False)
     finish_closings(now=LATER)
@@ -261,27 +246,27 @@ def test_an_account_that_was_switched_off_in_another_way_is_found() -> None:
 
 
 def test_an_account_that_is_opened_again_enters_and_plays() -> None:
-    ladder, entries = start_ladder(2, games_each=1)
+    ladder, entries = verbs.start_ladder(2, games_each=1)
     close(entries[0].player)
     player = reactivate_player(player_id=entries[0].player.pk)
     finish_closings(now=LATER)
     assert Player.objects.get(pk=player.pk).is_active
-    enter(ladder, player, now=LATER)
+    verbs.enter(ladder, player, now=LATER)
     assert pair_ladder(ladder_id=ladder.pk, now=LATER) == 1
 
 
 def test_of_a_deleted_account_the_results_stay_and_the_name_goes_from_logs_and_answers() -> None:
-    cup = make_cup(legs=1)
-    players = [*make_players(2), Player.objects.create(username="player-1-b")]
+    cup = verbs.make_cup(legs=1)
+    players = [*verbs.make_players(2), Player.objects.create(username="player-1-b")]
     for player in players:
-        admit(cup, player)
-    start(cup)
+        verbs.admit(cup, player)
+    verbs.start(cup)
     IdempotentResponse.objects.create(
         player=players[0], key="k", fingerprint="f", status=200, body="{}", created_at=NOON
     )
     ghost = delete_account(player_id=players[0].pk, now=LATER)
     finish_closing(player_id=ghost.pk, now=LATER)
-    settle_all()
+    verbs.settle_all()
     entered = LogEntry.objects.filter(competition=cup.pk, action="entered").order_by("pk")
     assert list(entered.values_list("subject", flat=True)) == [ghost.username, "player-2", "player-1-b"]
     assert Entry.objects.filter(competition=cup.pk, player=ghost).exists()
@@ -291,8 +276,8 @@ def test_of_a_deleted_account_the_results_stay_and_the_name_goes_from_logs_and_a
 
 
 def test_the_only_organiser_names_another_one_first(olga: Player, otto: Player, client_of: ClientOf) -> None:
-    cup = make_cup(organiser=olga)
-    make_cup(slug="over", name="Over", organiser=olga, status=CompetitionStatus.FINISHED)
+    cup = verbs.make_cup(organiser=olga)
+    verbs.make_cup(slug="over", name="Over", organiser=olga, status=CompetitionStatus.FINISHED)
     browser = client_of(olga)
     page = browser.post("/profile/delete/")
     assert page.status_code == 409
@@ -303,11 +288,11 @@ def test_the_only_organiser_names_another_one_first(olga: Player, otto: Player, 
 
 
 def test_deleting_an_account_locks_organised_competitions_and_own_ladders_in_one_order(monkeypatch) -> None:
-    one, other = make_players(2)
-    ladders = [make_ladder(slug=f"ladder-{number}") for number in range(2)]
+    one, other = verbs.make_players(2)
+    ladders = [verbs.make_ladder(slug=f"ladder-{number}") for number in range(2)]
     for ladder in ladders:
-        enter_all(ladder, [one, other], NOON)
-        start(ladder, NOON)
+        verbs.enter_all(ladder, [one, other], NOON)
+        verbs.start(ladder, NOON)
     locked: list[int] = []
 
     def note(*, competition_id: int, **more: Any) -> Competition:
@@ -317,15 +302,15 @@ def test_deleting_an_account_locks_organised_competitions_and_own_ladders_in_one
 
     monkeypatch.setattr(account_closures, "lock_competition", note)
     for player, (own, elsewhere) in ((one, ladders), (other, reversed(ladders))):
-        own.organisers.add(player, *make_players(1, prefix=f"helps-{player.pk}"))
+        own.organisers.add(player, *verbs.make_players(1, prefix=f"helps-{player.pk}"))
         locked.clear()
         delete_account(player_id=player.pk, now=NOON)
         assert locked == sorted([own.pk, elsewhere.pk])
 
 
 def test_organisers_see_whose_account_was_closed_and_can_replace_them(olga: Player, client_of: ClientOf) -> None:
-    cup, entries = open_cup(4, legs=1, organiser=olga)
-    start(cup)
+    cup, entries = verbs.open_cup(4, legs=1, organiser=olga)
+    verbs.start(cup)
     browser = client_of(olga)
     assert "was closed" not in browser.get("/cups/cup/organise/").content.decode()
     close(entries[0].player)
@@ -338,10 +323,10 @@ def test_organisers_see_whose_account_was_closed_and_can_replace_them(olga: Play
 @pytest.mark.django_db(transaction=True)
 def test_accounts_that_are_closed_while_they_are_paired_and_taken_are_left_with_nothing() -> None:
     """Half of the players are deleted while games and seeks begin: whatever came first, nothing of theirs goes on."""
-    ladder = make_ladder(games_each=2, rematch_days=0)
-    players = make_players(8)
-    enter_all(ladder, players)
-    start(ladder)
+    ladder = verbs.make_ladder(games_each=2, rematch_days=0)
+    players = verbs.make_players(8)
+    verbs.enter_all(ladder, players)
+    verbs.start(ladder)
     leavers, stayers = players[:4], players[4:]
     terms: Any = {"game": GAME, "colour": Colour.RANDOM, "time_control": CORRESPONDENCE, "now": NOON}
     seeks = [open_seek(creator=leaver, **terms) for leaver in leavers]

@@ -8,27 +8,8 @@ from django.db import IntegrityError, transaction
 from django.db.models import Q
 
 from formats.scoring.points import STOCK_TABLES, write_table
-from tests.tournaments.verbs import (
-    NOON,
-    ROUND_ROBIN,
-    cancel,
-    draw,
-    end,
-    enter,
-    enter_all,
-    faults_of,
-    last_log,
-    make_cup,
-    make_ladder,
-    make_players,
-    open_cup,
-    play_out,
-    replace,
-    running,
-    start,
-    undo_start,
-    withdraw,
-)
+from tests.tournaments import verbs
+from tests.tournaments.verbs import NOON, ROUND_ROBIN
 from tournaments.entries.errors import ByeHad, ByesNotInFormat, ByesNotOffered, EntryOver, NoByeRequest, RoundDrawn
 from tournaments.entries.selectors.byes import find_bye_choice, list_bye_rounds
 from tournaments.entries.services.byes import request_bye, take_back_bye
@@ -49,14 +30,14 @@ SWISS = {"format": "swiss", "byes_on_request": True}
 
 
 def open_swiss(size: int, **options) -> tuple[Cup, list[Entry]]:
-    cup = make_cup(**SWISS | options)
-    return cup, enter_all(cup, make_players(size))
+    cup = verbs.make_cup(**SWISS | options)
+    return cup, verbs.enter_all(cup, verbs.make_players(size))
 
 
 def start_swiss(size: int, **options) -> tuple[Cup, list[Entry]]:
     """Return a running Swiss, and its entries in the order in which they came."""
     cup, entries = open_swiss(size, **options)
-    start(cup)
+    verbs.start(cup)
     return cup, [fresh(entry) for entry in entries]
 
 
@@ -74,7 +55,7 @@ def take_back(entry: Entry, now=NOON) -> Entry:
 
 def next_round(cup: Cup, now=NOON) -> None:
     """End all running matches, and draw the next round."""
-    play_out(cup, random.Random(1), now=now)
+    verbs.play_out(cup, random.Random(1), now=now)
     pair_due_rounds(now=now + HOUR)
     recompute_stale(now=now + HOUR)
 
@@ -90,7 +71,7 @@ def matches_of(entry: Entry, number: int) -> int:
 
 def test_a_player_who_asks_sits_out_the_round_for_the_points_of_a_draw():
     cup, _entries = start_swiss(5)
-    own = running(cup)[0]
+    own = verbs.running(cup)[0]
     asking = own.yellow
     ask(asking, 2)
     next_round(cup)
@@ -100,16 +81,16 @@ def test_a_player_who_asks_sits_out_the_round_for_the_points_of_a_draw():
     assert (matches_of(asking, 1), matches_of(asking, 2)) == (1, 0)
     own.refresh_from_db()
     assert Standing.objects.get(seat__entry=asking).points == own.points.yellow + 2
-    assert faults_of(cup, now=NOON + HOUR) == []
+    assert verbs.faults_of(cup, now=NOON + HOUR) == []
 
 
 def test_a_bye_is_worth_what_a_draw_is_by_the_points_table():
     cup, entries = open_swiss(5, point_table=write_table(STOCK_TABLES["3-1-0"]))
     ask(entries[4], 1)
-    start(cup)
+    verbs.start(cup)
     recompute_stale(now=NOON)
     assert Standing.objects.get(seat__entry=entries[4]).points == 1
-    assert faults_of(cup) == []
+    assert verbs.faults_of(cup) == []
 
 
 def test_a_round_that_was_asked_for_before_the_draw_is_sat_out_too():
@@ -117,15 +98,15 @@ def test_a_round_that_was_asked_for_before_the_draw_is_sat_out_too():
     ask(entries[4], 1)
     (drawn,) = preview_draw(competition=cup, seed=1).groups[0].rounds
     assert ([entry.pk for entry in drawn.asked_byes], drawn.byes) == ([entries[4].pk], ())
-    draw(cup)
+    verbs.draw(cup)
     assert asked_byes(cup) == [(1, "player-5")]
     with pytest.raises(RoundDrawn, match=r"Round 1 has been drawn. The next one to be drawn is round 2."):
         ask(entries[0], 1)
-    start(cup)
+    verbs.start(cup)
     assert matches_of(entries[4], 1) == 0
     recompute_stale(now=NOON)
     assert Standing.objects.get(seat__entry=entries[4]).points == 2
-    assert faults_of(cup) == []
+    assert verbs.faults_of(cup) == []
 
 
 def test_a_request_holds_for_its_round_alone_and_is_taken_back_until_this_is_drawn():
@@ -174,7 +155,7 @@ def test_before_the_draw_rounds_are_counted_for_all_who_may_come():
 
 def test_latecomers_make_no_more_rounds_and_can_ask_too():
     cup, _entries = start_swiss(4, late_entry=True)
-    late = [enter(cup, each, now=NOON + HOUR) for each in make_players(3, "late")]
+    late = [verbs.enter(cup, each, now=NOON + HOUR) for each in verbs.make_players(3, "late")]
     assert list_bye_rounds(fresh(late[0])) == [2]
     ask(late[0], 2)
     next_round(cup)
@@ -190,7 +171,7 @@ def test_latecomers_make_no_more_rounds_and_can_ask_too():
     ],
 )
 def test_nobody_asks_where_there_are_no_byes_on_request(options, refusal, sentence):
-    _cup, (entry, *_others) = open_cup(4, **options)
+    _cup, (entry, *_others) = verbs.open_cup(4, **options)
     for act in (lambda: ask(entry, 2), lambda: take_back(entry)):
         with pytest.raises(refusal, match=sentence):
             act()
@@ -198,15 +179,15 @@ def test_nobody_asks_where_there_are_no_byes_on_request(options, refusal, senten
 
 
 def test_nobody_asks_on_a_ladder_or_after_leaving_or_after_the_end():
-    (on_ladder,) = enter_all(make_ladder(), make_players(1, "climber"))
+    (on_ladder,) = verbs.enter_all(verbs.make_ladder(), verbs.make_players(1, "climber"))
     with pytest.raises(ByesNotInFormat):
         ask(on_ladder, 1)
     cup, entries = start_swiss(5)
-    withdraw(entries[0])
+    verbs.withdraw(entries[0])
     with pytest.raises(EntryOver):
         ask(entries[0], 2)
     assert find_bye_choice(fresh(entries[0])) is None
-    cancel(cup)
+    verbs.cancel(cup)
     with pytest.raises(WrongCompetitionStatus):
         ask(entries[1], 2)
     assert find_bye_choice(fresh(entries[1])) is None
@@ -216,12 +197,12 @@ def test_nobody_asks_on_a_ladder_or_after_leaving_or_after_the_end():
 
 def test_an_organiser_asks_for_anybody():
     cup, entries = start_swiss(5)
-    (olga,) = make_players(1, "olga")
+    (olga,) = verbs.make_players(1, "olga")
     cup.organisers.add(olga)
     request_bye(entry_id=entries[0].pk, round_number=2, actor=olga, reason="A wedding.", now=NOON)
-    assert last_log(cup) == ("olga-1", "bye-requested", "player-1, round 2", "A wedding.")
+    assert verbs.last_log(cup) == ("olga-1", "bye-requested", "player-1, round 2", "A wedding.")
     take_back_bye(entry_id=entries[0].pk, actor=olga, reason="No wedding.", now=NOON)
-    assert last_log(cup) == ("olga-1", "bye-undone", "player-1, round 2", "No wedding.")
+    assert verbs.last_log(cup) == ("olga-1", "bye-undone", "player-1, round 2", "No wedding.")
     assert not ByeRequest.objects.exists()
 
 
@@ -243,10 +224,10 @@ def test_if_too_few_were_left_nobody_sits_out_and_they_can_ask_again():
 
 def test_a_player_who_takes_over_a_seat_takes_over_the_request():
     cup, entries = start_swiss(5)
-    (olga, new) = make_players(2, "new")
+    (olga, new) = verbs.make_players(2, "new")
     cup.organisers.add(olga)
     ask(entries[0], 2)
-    taken = replace(entries[0], new, by=olga)
+    taken = verbs.replace(entries[0], new, by=olga)
     choice = find_bye_choice(fresh(taken))
     assert choice is not None
     assert choice.requested == 2
@@ -254,18 +235,18 @@ def test_a_player_who_takes_over_a_seat_takes_over_the_request():
     assert asked_byes(cup) == [(2, "new-2")]
     with pytest.raises(ByeHad):
         ask(fresh(taken), 3)
-    assert faults_of(cup, now=NOON + HOUR) == []
+    assert verbs.faults_of(cup, now=NOON + HOUR) == []
 
 
 def test_taking_back_the_start_leaves_requests_for_the_rounds_that_are_drawn_again():
     cup, entries = start_swiss(6)
-    (olga,) = make_players(1, "olga")
+    (olga,) = verbs.make_players(1, "olga")
     cup.organisers.add(olga)
     ask(entries[0], 2)
     next_round(cup)
-    undo_start(cup, by=olga, now=NOON + 2 * HOUR)
+    verbs.undo_start(cup, by=olga, now=NOON + 2 * HOUR)
     assert asked_byes(cup) == []
-    start(cup, NOON + 3 * HOUR)
+    verbs.start(cup, NOON + 3 * HOUR)
     next_round(cup, NOON + 4 * HOUR)
     assert asked_byes(cup) == [(2, "player-1")]
 
@@ -274,7 +255,7 @@ def test_taking_back_the_start_leaves_requests_for_the_rounds_that_are_drawn_aga
 def test_a_request_that_comes_after_the_round_before_has_ended_comes_too_late(is_drawing, monkeypatch):
     cup, entries = start_swiss(5)
     ask(entries[1], 2)
-    play_out(cup, random.Random(1))
+    verbs.play_out(cup, random.Random(1))
     group = cup.first_stage.groups.get()
     assert list_bye_rounds(fresh(entries[0])) == [3]
     choice = find_bye_choice(fresh(entries[1]))
@@ -309,9 +290,9 @@ def test_a_swiss_with_byes_withdrawals_and_late_entries_at_random_ends_with_the_
     for seed in range(4):
         source = random.Random(seed)
         rounds = 5 if seed % 2 else None
-        cup = make_cup(slug=f"cup-{seed}", name=f"Cup {seed}", **SWISS, late_entry=True, rounds=rounds)
-        entries = enter_all(cup, make_players(source.choice([4, 7, 10]), f"p{seed}"))
-        start(cup)
+        cup = verbs.make_cup(slug=f"cup-{seed}", name=f"Cup {seed}", **SWISS, late_entry=True, rounds=rounds)
+        entries = verbs.enter_all(cup, verbs.make_players(source.choice([4, 7, 10]), f"p{seed}"))
+        verbs.start(cup)
         now = NOON
         while Cup.objects.get(pk=cup.pk).status == CompetitionStatus.RUNNING:
             now += HOUR
@@ -321,16 +302,16 @@ def test_a_swiss_with_byes_withdrawals_and_late_entries_at_random_ends_with_the_
             if source.random() < 0.3:
                 leaver = fresh(source.choice(entries))
                 if leaver.is_in:
-                    withdraw(leaver, now=now)
+                    verbs.withdraw(leaver, now=now)
             if source.random() < 0.5:
-                (late,) = make_players(1, f"late-{seed}-{now:%H}")
+                (late,) = verbs.make_players(1, f"late-{seed}-{now:%H}")
                 if not reasons_not_to_enter(competition=Cup.objects.get(pk=cup.pk), player=late):
-                    entries.append(enter(cup, late, now=now))
-            for fixture in running(cup):
-                end(fixture, source.choice([fixture.yellow, fixture.red, None]), now)
+                    entries.append(verbs.enter(cup, late, now=now))
+            for fixture in verbs.running(cup):
+                verbs.end(fixture, source.choice([fixture.yellow, fixture.red, None]), now)
             pair_due_rounds(now=now + HOUR / 2)
             recompute_stale(now=now + HOUR / 2)
-            assert faults_of(cup, now=now + HOUR / 2) == []
+            assert verbs.faults_of(cup, now=now + HOUR / 2) == []
         cup.refresh_from_db()
         assert waiting_in_competition(competition=cup, now=now) == []
         names = [name for _round, name in asked_byes(cup)]

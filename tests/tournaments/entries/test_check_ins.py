@@ -10,29 +10,8 @@ from django.db import IntegrityError, transaction
 
 from players.models import Player
 from streams.changes import read_named
-from tests.tournaments.verbs import (
-    NOON,
-    admit,
-    close_entry,
-    draw,
-    enter,
-    entry_of,
-    faults_of,
-    give_addresses,
-    leave,
-    make_cup,
-    make_ladder,
-    make_players,
-    open_cup,
-    open_entry,
-    players_in,
-    replace,
-    running,
-    send_mails,
-    undo_start,
-    waiting_in,
-    withdraw,
-)
+from tests.tournaments import verbs
+from tests.tournaments.verbs import NOON
 from tournaments.entries.errors import CheckInNotOpen
 from tournaments.entries.services.check_ins import (
     call_off_check_in,
@@ -77,13 +56,13 @@ def cup(mia: Player) -> Cup:
 
 def make(organiser: Player, players: int = 4, **options: Any) -> Cup:
     usual: dict[str, Any] = {"legs": 1, "starts_at": STARTS, "check_in_minutes": 30}
-    cup, _entries = open_cup(players, **usual | options, organiser=organiser)
+    cup, _entries = verbs.open_cup(players, **usual | options, organiser=organiser)
     return cup
 
 
 @pytest.fixture
 def waiters(db: None) -> list[Player]:
-    return make_players(3, prefix="waiter")
+    return verbs.make_players(3, prefix="waiter")
 
 
 def player(number: int) -> Player:
@@ -100,8 +79,8 @@ def read(competition: Competition) -> Cup:
 
 
 def mails(now: datetime) -> dict[str, str]:
-    give_addresses()
-    return send_mails(now)
+    verbs.give_addresses()
+    return verbs.send_mails(now)
 
 
 def test_nobody_checks_in_before_its_time_and_everybody_can_whether_a_worker_ran_or_not(cup):
@@ -112,9 +91,9 @@ def test_nobody_checks_in_before_its_time_and_everybody_can_whether_a_worker_ran
     # It is dated by its time, not by who noticed.
     assert read(cup).check_in_opened_at == OPENS
     assert LogEntry.objects.get(action="check-in-opened").logged_at == OPENS
-    assert entry_of(cup, "player-1").checked_in_at == OPENS + MINUTE
+    assert verbs.entry_of(cup, "player-1").checked_in_at == OPENS + MINUTE
     come(cup, 1, now=OPENS + 2 * MINUTE)
-    assert entry_of(cup, "player-1").checked_in_at == OPENS + MINUTE
+    assert verbs.entry_of(cup, "player-1").checked_in_at == OPENS + MINUTE
 
 
 def test_organisers_open_it_at_once_in_what_has_neither_a_time_nor_started(mia):
@@ -126,7 +105,7 @@ def test_organisers_open_it_at_once_in_what_has_neither_a_time_nor_started(mia):
     assert LogEntry.objects.filter(action="check-in-opened").count() == 1
     come(cup, 1, 2, now=NOON)
     start_competition(competition_id=cup.pk, actor=mia, now=NOON)
-    assert players_in(cup) == ["player-1", "player-2"]
+    assert verbs.players_in(cup) == ["player-1", "player-2"]
     with pytest.raises(CheckInNotOpen, match="has started"):
         come(cup, 3, now=NOON)
     with pytest.raises(CheckInNotOpen, match="has started"):
@@ -134,7 +113,7 @@ def test_organisers_open_it_at_once_in_what_has_neither_a_time_nor_started(mia):
 
 
 def test_neither_ladders_nor_drafts_have_one(mia):
-    ladder = make_ladder(organiser=mia)
+    ladder = verbs.make_ladder(organiser=mia)
     with pytest.raises(CheckInNotOpen, match="ladder"):
         open_check_in(competition_id=ladder.pk, actor=mia, now=NOON)
     with pytest.raises(IntegrityError), transaction.atomic():
@@ -147,16 +126,16 @@ def test_neither_ladders_nor_drafts_have_one(mia):
 
 
 def test_coming_in_while_the_check_in_is_open_checks_a_player_in(cup, mia, waiters):
-    enter(cup, waiters[0], now=OPENS - MINUTE)
-    enter(cup, waiters[1], now=OPENS)
-    admit(cup, waiters[2], by=mia, now=OPENS)
-    replace(entry_of(cup, "player-1"), mia, by=mia, now=OPENS)
+    verbs.enter(cup, waiters[0], now=OPENS - MINUTE)
+    verbs.enter(cup, waiters[1], now=OPENS)
+    verbs.admit(cup, waiters[2], by=mia, now=OPENS)
+    verbs.replace(verbs.entry_of(cup, "player-1"), mia, by=mia, now=OPENS)
     there = Entry.objects.filter(competition=cup, checked_in_at=OPENS).values_list("player__username", flat=True)
     assert set(there) == {"waiter-2", "waiter-3", "mia"}
 
 
 def test_organisers_check_in_who_stands_in_the_room_and_take_that_back(cup, mia):
-    entry = entry_of(cup, "player-1")
+    entry = verbs.entry_of(cup, "player-1")
     with pytest.raises(CheckInNotOpen):
         check_in_entry(entry_id=entry.pk, actor=mia, now=NOON)
     assert check_in_entry(entry_id=entry.pk, actor=mia, now=OPENS).checked_in_at == OPENS
@@ -167,14 +146,14 @@ def test_at_the_start_who_has_not_checked_in_is_out_and_hears_of_it(cup):
     come(cup, 1, 3)
     mails(OPENS)
     assert start_due_competitions(now=STARTS + MINUTE) == 1
-    assert (read(cup).status, players_in(cup)) == (CompetitionStatus.RUNNING, ["player-1", "player-3"])
-    assert len(running(cup)) == 1
+    assert (read(cup).status, verbs.players_in(cup)) == (CompetitionStatus.RUNNING, ["player-1", "player-3"])
+    assert len(verbs.running(cup)) == 1
     assert LogEntry.objects.get(action="left-out").subject == "player-2, player-4"
     sent = mails(STARTS + MINUTE)
     assert "has started without you, because you had not checked in" in sent["player-2"]
     assert "without you" not in sent["player-1"]
     assert "player-2, player-4" in sent["mia"]
-    assert faults_of(cup, now=STARTS + MINUTE) == []
+    assert verbs.faults_of(cup, now=STARTS + MINUTE) == []
 
 
 def test_the_time_of_the_start_counts_whenever_a_worker_runs(cup):
@@ -183,7 +162,7 @@ def test_the_time_of_the_start_counts_whenever_a_worker_runs(cup):
     with pytest.raises(CheckInNotOpen, match="has started"):
         come(cup, 3, now=STARTS + MINUTE)
     start_due_competitions(now=STARTS + MINUTE)
-    assert players_in(cup) == ["player-1", "player-2"]
+    assert verbs.players_in(cup) == ["player-1", "player-2"]
 
 
 def test_with_too_few_it_does_not_start_by_itself_and_loses_nobody_until_an_organiser_starts_it(cup, mia):
@@ -192,34 +171,34 @@ def test_with_too_few_it_does_not_start_by_itself_and_loses_nobody_until_an_orga
     come(cup, 2, 3, now=STARTS + MINUTE)
     # They came too late for the start at its time.
     assert start_due_competitions(now=STARTS + 2 * MINUTE) == 0
-    assert (len(players_in(cup)), read(cup).status) == (4, CompetitionStatus.OPEN)
+    assert (len(verbs.players_in(cup)), read(cup).status) == (4, CompetitionStatus.OPEN)
     start_competition(competition_id=cup.pk, actor=mia, now=STARTS + 3 * MINUTE)
-    assert players_in(cup) == ["player-1", "player-2", "player-3"]
+    assert verbs.players_in(cup) == ["player-1", "player-2", "player-3"]
 
 
 def test_without_any_worker_while_it_was_open_nobody_is_out(cup, mia):
     assert start_due_competitions(now=STARTS + 600 * MINUTE) == 0
-    assert len(players_in(cup)) == 4
+    assert len(verbs.players_in(cup)) == 4
     with pytest.raises(TooFewEntrants):
         start_competition(competition_id=cup.pk, actor=mia, now=STARTS + 600 * MINUTE)
 
 
 def test_a_start_by_hand_before_it_opens_takes_everybody(cup, mia):
     start_competition(competition_id=cup.pk, actor=mia, now=NOON)
-    assert len(players_in(cup)) == 4
+    assert len(verbs.players_in(cup)) == 4
 
 
 def test_a_draw_that_stands_is_made_again_without_the_absent_and_stays_if_all_are_there(cup, mia):
     come(cup, 1, 2, 3, 4)
-    draw(cup, by=mia, now=OPENS, seed=7)
-    take_back_check_in(entry_id=entry_of(cup, "player-4").pk, actor=mia, now=OPENS)
+    verbs.draw(cup, by=mia, now=OPENS, seed=7)
+    take_back_check_in(entry_id=verbs.entry_of(cup, "player-4").pk, actor=mia, now=OPENS)
     start_due_competitions(now=STARTS)
-    assert players_in(cup) == ["player-1", "player-2", "player-3"]
+    assert verbs.players_in(cup) == ["player-1", "player-2", "player-3"]
     assert Seat.objects.filter(stage__competition=cup, seed__isnull=False).count() == 3
     other = make(mia, 0, slug="other")
     for number in (1, 2, 3, 4):
-        enter(other, player(number), now=OPENS)
-    draw(other, by=mia, now=OPENS, seed=7)
+        verbs.enter(other, player(number), now=OPENS)
+    verbs.draw(other, by=mia, now=OPENS, seed=7)
     start_due_competitions(now=STARTS)
     assert read(other).first_stage.draw_seed == 7
 
@@ -238,13 +217,13 @@ def test_waiting_players_who_have_checked_in_move_up_in_order(mia, waiters):
     ]
     mails(OPENS)
     start_due_competitions(now=STARTS)
-    assert players_in(cup) == ["player-1", "player-2", "player-3", "waiter-2"]
-    assert waiting_in(cup) == ["waiter-1", "waiter-3"]
+    assert verbs.players_in(cup) == ["player-1", "player-2", "player-3", "waiter-2"]
+    assert verbs.waiting_in(cup) == ["waiter-1", "waiter-3"]
     sent = mails(STARTS)
     assert "you are now in it" in sent["waiter-2"]
     assert "no place became free" in sent["waiter-3"]
     assert "no place became free" not in sent["waiter-2"]
-    assert faults_of(cup, now=STARTS) == []
+    assert verbs.faults_of(cup, now=STARTS) == []
 
 
 def test_a_player_who_moves_up_before_the_start_keeps_their_check_in_from_the_waiting_list(mia, waiters):
@@ -252,7 +231,7 @@ def test_a_player_who_moves_up_before_the_start_keeps_their_check_in_from_the_wa
     first, second = (join_waiting_list(competition_id=cup.pk, player=each, now=NOON) for each in waiters[:2])
     check_in_waiting(waiting_id=second.pk, actor=mia, now=OPENS)
     for number in (1, 2):
-        leave(entry_of(cup, f"player-{number}"), now=OPENS)
+        verbs.leave(verbs.entry_of(cup, f"player-{number}"), now=OPENS)
     there = dict(Entry.objects.filter(competition=cup).values_list("player__username", "checked_in_at"))
     assert (there["waiter-1"], there["waiter-2"]) == (None, OPENS)
     assert first.checked_in_at is None
@@ -261,13 +240,13 @@ def test_a_player_who_moves_up_before_the_start_keeps_their_check_in_from_the_wa
 def test_a_cup_that_starts_when_it_is_full_waits_until_all_have_checked_in(mia):
     cup = make(mia, 3, max_entrants=4, starts_when_full=True, starts_at=None, check_in_minutes=None)
     open_check_in(competition_id=cup.pk, actor=mia, now=NOON)
-    enter(cup, make_players(1, prefix="late")[0])
+    verbs.enter(cup, verbs.make_players(1, prefix="late")[0])
     assert start_due_competitions(now=NOON) == 0
     come(cup, 1, 2, now=NOON)
     assert start_due_competitions(now=NOON) == 0
     come(cup, 3, now=NOON)
     assert start_due_competitions(now=NOON) == 1
-    assert len(players_in(cup)) == 4
+    assert len(verbs.players_in(cup)) == 4
 
 
 @pytest.mark.parametrize("form", ["knock-out", "round-robin", "swiss"])
@@ -279,18 +258,18 @@ def test_taking_back_the_start_restores_who_was_in_and_who_waited(mia, waiters, 
     check_in(competition_id=cup.pk, player=waiters[1], now=OPENS)
     before = list(Entry.objects.filter(competition=cup).order_by("pk").values("pk", "player", "draw", "checked_in_at"))
     start_due_competitions(now=STARTS)
-    undo_start(cup, by=mia, now=STARTS + MINUTE)
+    verbs.undo_start(cup, by=mia, now=STARTS + MINUTE)
     after = list(Entry.objects.filter(competition=cup).order_by("pk").values("pk", "player", "draw", "checked_in_at"))
     assert after == before
-    assert waiting_in(cup) == ["waiter-1", "waiter-2", "waiter-3"]
+    assert verbs.waiting_in(cup) == ["waiter-1", "waiter-2", "waiter-3"]
     assert not AbsentPlayer.objects.exists()
-    assert faults_of(cup, now=STARTS + MINUTE) == []
+    assert verbs.faults_of(cup, now=STARTS + MINUTE) == []
     # Players go on checking in, and it starts by hand.
     come(cup, 4, now=STARTS + MINUTE)
     start_competition(competition_id=cup.pk, actor=mia, now=STARTS + MINUTE)
-    assert players_in(cup) == ["player-1", "player-2", "player-3", "player-4"]
+    assert verbs.players_in(cup) == ["player-1", "player-2", "player-3", "player-4"]
     recompute_stale(now=STARTS + MINUTE)
-    assert faults_of(cup, now=STARTS + MINUTE) == []
+    assert verbs.faults_of(cup, now=STARTS + MINUTE) == []
 
 
 def test_taking_back_brings_nobody_back_who_has_come_otherwise_left_or_closed_the_account(mia, waiters):
@@ -300,27 +279,27 @@ def test_taking_back_brings_nobody_back_who_has_come_otherwise_left_or_closed_th
         check_in(competition_id=cup.pk, player=each, now=OPENS)
     come(cup, 1, 2)
     start_due_competitions(now=STARTS)
-    admit(cup, player(3), by=mia, now=STARTS)
+    verbs.admit(cup, player(3), by=mia, now=STARTS)
     moved = Entry.objects.get(competition=cup, player=waiters[0])
-    withdraw(moved, by=mia, now=STARTS)
+    verbs.withdraw(moved, by=mia, now=STARTS)
     Player.objects.filter(username="player-4").update(is_active=False)
-    undo_start(cup, by=mia, now=STARTS + MINUTE)
-    assert set(players_in(cup)) == {"player-1", "player-2", "player-3", "player-5", "player-6", "waiter-2"}
-    assert waiting_in(cup) == []
-    assert faults_of(cup, now=STARTS + MINUTE) == []
+    verbs.undo_start(cup, by=mia, now=STARTS + MINUTE)
+    assert set(verbs.players_in(cup)) == {"player-1", "player-2", "player-3", "player-5", "player-6", "waiter-2"}
+    assert verbs.waiting_in(cup) == []
+    assert verbs.faults_of(cup, now=STARTS + MINUTE) == []
 
 
 def test_calling_it_off_lets_everybody_play_and_a_new_one_asks_anew(cup, mia):
     come(cup, 1)
     call_off_check_in(competition_id=cup.pk, actor=mia, reason="Ice.", now=OPENS)
-    assert entry_of(cup, "player-1").checked_in_at is None
+    assert verbs.entry_of(cup, "player-1").checked_in_at is None
     with pytest.raises(CheckInNotOpen):
         come(cup, 2)
     with pytest.raises(CheckInNotOpen):
         call_off_check_in(competition_id=cup.pk, actor=mia, now=OPENS)
     assert open_due_check_ins(now=STARTS) == 0
     start_due_competitions(now=STARTS)
-    assert len(players_in(cup)) == 4
+    assert len(verbs.players_in(cup)) == 4
 
 
 def test_entrants_and_who_waits_are_told_once_when_it_opens_and_until_when(mia, waiters):
@@ -359,10 +338,10 @@ def test_options_of_the_check_in_are_fixed_by_the_start(cup, mia):
     cup.starts_at = STARTS + 600 * MINUTE
     change_competition(competition=cup, stage=cup.first_stage, changed={"starts_at"}, actor=mia, now=OPENS)
     assert read(cup).is_checking_in(OPENS)
-    close_entry(cup, by=mia, now=OPENS)
+    verbs.close_entry(cup, by=mia, now=OPENS)
     come(cup, 1)
-    open_entry(cup, by=mia, now=OPENS)
-    assert entry_of(cup, "player-1").checked_in_at == OPENS
+    verbs.open_entry(cup, by=mia, now=OPENS)
+    assert verbs.entry_of(cup, "player-1").checked_in_at == OPENS
 
 
 def test_emptying_the_option_calls_off_what_is_open(cup, mia):
@@ -372,23 +351,23 @@ def test_emptying_the_option_calls_off_what_is_open(cup, mia):
     change_competition(
         competition=changed, stage=changed.first_stage, changed={"check_in_minutes"}, actor=mia, now=OPENS
     )
-    assert (read(cup).check_in_opened_at, entry_of(cup, "player-1").checked_in_at) == (None, None)
+    assert (read(cup).check_in_opened_at, verbs.entry_of(cup, "player-1").checked_in_at) == (None, None)
     start_due_competitions(now=STARTS)
-    assert len(players_in(cup)) == 4
+    assert len(verbs.players_in(cup)) == 4
 
 
 def test_a_player_who_comes_after_a_start_that_failed_is_not_left_out_by_a_later_one(cup):
     come(cup, 1)
     assert start_due_competitions(now=STARTS) == 0
     come(cup, 2, 3, now=STARTS + MINUTE)
-    Entry.objects.filter(pk=entry_of(cup, "player-4").pk).update(checked_in_at=OPENS)
+    Entry.objects.filter(pk=verbs.entry_of(cup, "player-4").pk).update(checked_in_at=OPENS)
     # Two had been there in time, as it is now.
     assert start_due_competitions(now=STARTS + 2 * MINUTE) == 0
-    assert (read(cup).status, len(players_in(cup))) == (CompetitionStatus.OPEN, 4)
+    assert (read(cup).status, len(verbs.players_in(cup))) == (CompetitionStatus.OPEN, 4)
 
 
 def test_a_season_that_waits_counts_who_has_come_until_the_last_one_ended(cup, mia):
-    last = make_cup(slug="last", name="Last")
+    last = verbs.make_cup(slug="last", name="Last")
     series = Series.objects.create(name="Again", slug="again", rhythm="weekly", anchor=NOON, created_at=NOON)
     Competition.objects.filter(pk=last.pk).update(series=series, season=1)
     Competition.objects.filter(pk=cup.pk).update(series=series, season=2)
@@ -397,14 +376,14 @@ def test_a_season_that_waits_counts_who_has_come_until_the_last_one_ended(cup, m
     come(cup, 2, 3, now=STARTS + 5 * MINUTE)
     Competition.objects.filter(pk=last.pk).update(status=CompetitionStatus.CANCELLED, finished_at=STARTS + 10 * MINUTE)
     assert start_due_competitions(now=STARTS + 20 * MINUTE) == 1
-    assert players_in(cup) == ["player-1", "player-2", "player-3"]
+    assert verbs.players_in(cup) == ["player-1", "player-2", "player-3"]
 
 
 def test_in_what_is_hidden_nobody_is_left_out(cup):
     come(cup, 1, 2)
     Competition.objects.filter(pk=cup.pk).update(hidden_at=OPENS)
     assert start_due_competitions(now=STARTS) == 0
-    assert len(players_in(cup)) == 4
+    assert len(verbs.players_in(cup)) == 4
 
 
 @pytest.fixture
@@ -441,7 +420,7 @@ def test_waiting_players_are_asked_to_check_in_too(mia, waiters, client_of, at_h
 
 def test_organisers_see_how_many_have_checked_in_and_check_in_several(cup, mia, client_of, at_half_past):
     client = client_of(mia)
-    keys = [entry_of(cup, f"player-{number}").pk for number in (1, 2, 3)]
+    keys = [verbs.entry_of(cup, f"player-{number}").pk for number in (1, 2, 3)]
     entries = client.get("/cups/cup/organise/entries/").content.decode()
     assert (entries.count("not checked in"), "Take back the check-in" in entries) == (4, False)
     asked = client.get("/cups/cup/organise/entries/check-in/", {"chosen": keys})

@@ -5,21 +5,7 @@ from django.test import Client
 
 from players.errors import AccountClosed
 from players.models import Player
-from tests.tournaments.verbs import (
-    admit,
-    enter_all,
-    let_challenge,
-    make_cup,
-    make_players,
-    open_cup,
-    open_ladder,
-    pair,
-    replace,
-    running,
-    start,
-    start_cup,
-    start_ladder,
-)
+from tests.tournaments import verbs
 from tournaments.running.errors import EntrantClosed
 
 pytestmark = pytest.mark.django_db
@@ -33,41 +19,41 @@ def close(player: Player) -> None:
 @pytest.mark.parametrize(
     ("make", "size", "options", "games"),
     [
-        (open_ladder, 3, {"games_each": 1}, 1),
-        (open_ladder, 2, {"format": "challenge-ladder"}, 0),
-        (open_cup, 4, {"legs": 1}, 1),
+        (verbs.open_ladder, 3, {"games_each": 1}, 1),
+        (verbs.open_ladder, 2, {"format": "challenge-ladder"}, 0),
+        (verbs.open_cup, 4, {"legs": 1}, 1),
     ],
 )
 def test_no_match_begins_with_a_closed_account(make, size, options, games):
     competition, entries = make(size, **options)
     close(entries[0].player)
-    start(competition)
-    if make is open_ladder:
-        pair(competition)
-    begun = running(competition)
+    verbs.start(competition)
+    if make is verbs.open_ladder:
+        verbs.pair(competition)
+    begun = verbs.running(competition)
     assert len(begun) == games
     assert entries[0] not in {entry for game in begun for entry in (game.yellow, game.red)}
 
 
 def test_a_closed_account_is_not_challenged():
-    _ladder, (above, below) = start_ladder(2, format="challenge-ladder")
+    _ladder, (above, below) = verbs.start_ladder(2, format="challenge-ladder")
     close(above.player)
     with pytest.raises(AccountClosed):
-        let_challenge(below, above)
+        verbs.let_challenge(below, above)
 
 
 def test_nobody_enters_or_replaces_with_a_closed_account(boss):
-    cup, (entry, _other) = open_cup(2)
-    (closed,) = make_players(1, "closed")
+    cup, (entry, _other) = verbs.open_cup(2)
+    (closed,) = verbs.make_players(1, "closed")
     close(closed)
     with pytest.raises(EntrantClosed):
-        admit(cup, closed)
+        verbs.admit(cup, closed)
     with pytest.raises(EntrantClosed):
-        replace(entry, closed, by=boss)
+        verbs.replace(entry, closed, by=boss)
 
 
 def test_an_organiser_finds_the_entry_and_the_matches_of_a_closed_account_by_name(boss, client_of):
-    _cup, entries = start_cup(2)
+    _cup, entries = verbs.start_cup(2)
     close(entries[0].player)
     client, name = client_of(boss), str(entries[0])
     shown = client.get("/cups/cup/organise/entries/", {"player": name.upper()}).context["page"].object_list
@@ -77,11 +63,11 @@ def test_an_organiser_finds_the_entry_and_the_matches_of_a_closed_account_by_nam
 
 
 def test_an_organiser_finds_players_by_a_part_of_their_names(boss, client_of):
-    cup = make_cup()
+    cup = verbs.make_cup()
     names = ("anna-lena", "Johanna", "piotr", "carla")
-    enter_all(cup, [Player.objects.create(username=name, is_active=name != "Johanna") for name in names])
-    start(cup)
-    enter_all(make_cup(slug="other"), [Player.objects.create(username="hannah")])
+    verbs.enter_all(cup, [Player.objects.create(username=name, is_active=name != "Johanna") for name in names])
+    verbs.start(cup)
+    verbs.enter_all(verbs.make_cup(slug="other"), [Player.objects.create(username="hannah")])
     client = client_of(boss)
 
     def found(path: str, part: str) -> list[str]:
@@ -96,7 +82,7 @@ def test_an_organiser_finds_players_by_a_part_of_their_names(boss, client_of):
 
 
 def test_a_closed_account_keeps_a_page_with_its_results_and_cannot_be_invited(client: Client):
-    player = make_players(1)[0]
+    player = verbs.make_players(1)[0]
     close(player)
     page = client.get("/players/player-1/").content.decode()
     assert "This account is closed" in page

@@ -10,22 +10,8 @@ from django.test import Client
 from django.test.client import MULTIPART_CONTENT
 
 from players.models import Player, Rating
-from tests.tournaments.verbs import (
-    NOON,
-    admit,
-    cancel,
-    close_entry,
-    draw,
-    enter,
-    enter_all,
-    leave,
-    make_cup,
-    make_ladder,
-    make_players,
-    open_cup,
-    start,
-    withdraw,
-)
+from tests.tournaments import verbs
+from tests.tournaments.verbs import NOON
 from tournaments.entries.errors import EntryOver, WrongCompetitionPassword
 from tournaments.entries.services.admission import enter_competition
 from tournaments.entries.services.withdrawal import leave_competition
@@ -75,14 +61,14 @@ def codes(competition, player):
 
 
 def test_a_player_enters_with_a_lot_of_their_own(anna):
-    cup = make_cup()
+    cup = verbs.make_cup()
     assert codes(cup, anna) == []
-    entry = enter(cup, anna)
+    entry = verbs.enter(cup, anna)
     assert (entry.status, entry.entered_at) == (EntryStatus.ACTIVE, NOON)
     assert (entry.seat.seed, entry.seat.position) == (None, None)
     assert codes(cup, anna) == ["already_entered"]
     with pytest.raises(AlreadyEntered):
-        enter(cup, anna)
+        verbs.enter(cup, anna)
     with pytest.raises(CompetitionNotFound):
         enter_competition(competition_id=0, player=anna, now=NOON)
 
@@ -99,7 +85,7 @@ def test_a_player_enters_with_a_lot_of_their_own(anna):
     ],
 )
 def test_the_status_decides_and_ladders_take_players_while_they_run(status, ladder, cup, anna):
-    for competition, expected in ((make_ladder(), ladder), (make_cup(), cup)):
+    for competition, expected in ((verbs.make_ladder(), ladder), (verbs.make_cup(), cup)):
         competition.status = status
         competition.save()
         assert codes(competition, anna) == expected
@@ -118,60 +104,60 @@ def test_the_status_decides_and_ladders_take_players_while_they_run(status, ladd
 def test_ratings_within_the_limits(limits, rating, expected, anna):
     if rating:
         Rating.objects.create(player=anna, family="streetsoccer", rating=Decimal(rating))
-    assert codes(make_cup(**limits), anna) == expected
+    assert codes(verbs.make_cup(**limits), anna) == expected
 
 
 def test_a_full_competition_takes_nobody_until_somebody_leaves(anna):
-    cup, (first, _) = open_cup(2, max_entrants=2)
+    cup, (first, _) = verbs.open_cup(2, max_entrants=2)
     assert codes(cup, anna) == ["competition_full"]
-    assert leave(first) is None
+    assert verbs.leave(first) is None
     assert codes(cup, anna) == []
 
 
 def test_guests_may_not_enter_rated_competitions():
     guest = Player.objects.create(username="guest-1", is_guest=True)
-    assert codes(make_cup(is_rated=True), guest) == ["guests_not_admitted"]
-    assert codes(make_ladder(is_rated=False), guest) == []
+    assert codes(verbs.make_cup(is_rated=True), guest) == ["guests_not_admitted"]
+    assert codes(verbs.make_ladder(is_rated=False), guest) == []
 
 
 def test_computers_enter_only_where_they_are_admitted():
     computer = Player.objects.create(username="robot", is_computer=True)
-    assert codes(make_cup(), computer) == ["computers_not_admitted"]
-    assert codes(make_ladder(admits_computers=True), computer) == []
+    assert codes(verbs.make_cup(), computer) == ["computers_not_admitted"]
+    assert codes(verbs.make_ladder(admits_computers=True), computer) == []
 
 
 def test_the_password_is_asked_for_and_wrong_ones_are_refused(anna):
-    cup = make_cup(password=make_password("offside"))
+    cup = verbs.make_cup(password=make_password("offside"))
     assert codes(cup, anna) == []
     for wrong in ("", "onside", "off\0side"):
         with pytest.raises(WrongCompetitionPassword):
-            enter(cup, anna, password=wrong)
-    assert enter(cup, anna, password="offside").pk
+            verbs.enter(cup, anna, password=wrong)
+    assert verbs.enter(cup, anna, password="offside").pk
 
 
 def test_passwords_are_not_guessed_by_trying(anna):
-    cup, other = (make_cup(slug=slug, password=make_password("offside")) for slug in ("cup", "other"))
+    cup, other = (verbs.make_cup(slug=slug, password=make_password("offside")) for slug in ("cup", "other"))
     for number in range(GUESSES):
         with pytest.raises(WrongCompetitionPassword):
-            enter(cup, anna, password=f"onside-{number}")
+            verbs.enter(cup, anna, password=f"onside-{number}")
     with pytest.raises(TooManyAttempts) as refusal:
-        enter(cup, anna, password="offside")
+        verbs.enter(cup, anna, password="offside")
     assert 500 < refusal.value.wait <= 600
-    assert enter(other, anna, password="offside").pk
-    (bert,) = make_players(1)
-    assert enter(cup, bert, password="offside").pk
+    assert verbs.enter(other, anna, password="offside").pk
+    (bert,) = verbs.make_players(1)
+    assert verbs.enter(cup, bert, password="offside").pk
 
 
 def test_right_passwords_are_no_guesses(anna):
-    cup = make_cup(password=make_password("offside"))
+    cup = verbs.make_cup(password=make_password("offside"))
     for _again in range(GUESSES + 1):
-        entry = enter(cup, anna, password="offside")
-        leave(entry)
+        entry = verbs.enter(cup, anna, password="offside")
+        verbs.leave(entry)
 
 
 @DOORS
 def test_a_player_who_guesses_too_often_is_told_how_long_to_wait(anna, client, door, written):
-    make_cup(password=make_password("offside"))
+    verbs.make_cup(password=make_password("offside"))
     client.force_login(anna)
     answers = [client.post(door, {"password": "onside"}, written) for _guess in range(GUESSES + 1)]
     assert [answer.status_code for answer in answers] == [403] * GUESSES + [429]
@@ -179,29 +165,31 @@ def test_a_player_who_guesses_too_often_is_told_how_long_to_wait(anna, client, d
 
 
 def test_passwords_are_not_guessed_as_one_guest_after_the_other():
-    cup, other = (make(password=make_password("offside"), is_rated=False) for make in (make_cup, make_ladder))
+    cup, other = (
+        make(password=make_password("offside"), is_rated=False) for make in (verbs.make_cup, verbs.make_ladder)
+    )
     guests = [Player.objects.create(username=f"guest-{number}", is_guest=True) for number in range(PER_CLIENT)]
     for guest in guests:
         with pytest.raises(WrongCompetitionPassword):
-            enter(cup, guest, password="onside", client_ip="192.0.2.1")
+            verbs.enter(cup, guest, password="onside", client_ip="192.0.2.1")
     for competition in (cup, other):
         with pytest.raises(TooManyAttempts) as refusal:
-            enter(competition, guests[0], password="offside", client_ip="192.0.2.1")
+            verbs.enter(competition, guests[0], password="offside", client_ip="192.0.2.1")
         assert 3500 < refusal.value.wait <= 3600
-    assert enter(cup, guests[0], password="offside", client_ip="192.0.2.2").pk
+    assert verbs.enter(cup, guests[0], password="offside", client_ip="192.0.2.2").pk
 
 
 def test_many_enter_with_the_right_password_from_one_client():
-    cup = make_cup(password=make_password("offside"))
-    players = make_players(PER_CLIENT + 1)
+    cup = verbs.make_cup(password=make_password("offside"))
+    players = verbs.make_players(PER_CLIENT + 1)
     for player in players:
-        enter(cup, player, password="offside", client_ip="192.0.2.1")
+        verbs.enter(cup, player, password="offside", client_ip="192.0.2.1")
     assert Entry.objects.filter(competition=cup).count() == len(players)
 
 
 @DOORS
 def test_guests_with_new_cookies_are_known_by_their_client_ip(door, written, settings):
-    make_cup(password=make_password("offside"), is_rated=False)
+    verbs.make_cup(password=make_password("offside"), is_rated=False)
     settings.BUDGETS = {"competition-passwords-by-client": "2/hour"}
     answers = []
     for number, client_ip in enumerate(["192.0.2.1"] * 3 + ["192.0.2.2"]):
@@ -214,71 +202,71 @@ def test_guests_with_new_cookies_are_known_by_their_client_ip(door, written, set
 
 def test_no_password_is_checked_while_the_competition_is_locked(anna, settings):
     settings.PASSWORD_HASHERS = [f"{__name__}.WatchingHasher"]
-    cup = make_cup(password=make_password("offside"))
+    cup = verbs.make_cup(password=make_password("offside"))
     WatchingHasher.depths.clear()
-    enter(cup, anna, password="offside")
+    verbs.enter(cup, anna, password="offside")
     assert WatchingHasher.depths == [len(connection.savepoint_ids)]
 
 
 def test_a_player_who_returns_to_a_ladder_is_not_asked_for_its_password_again(anna):
-    ladder = make_ladder(password=make_password("offside"))
-    enter(ladder, anna, password="offside")
-    start(ladder)
-    assert leave(Entry.objects.get()).status == EntryStatus.GONE
-    assert enter(ladder, anna).status == EntryStatus.ACTIVE
+    ladder = verbs.make_ladder(password=make_password("offside"))
+    verbs.enter(ladder, anna, password="offside")
+    verbs.start(ladder)
+    assert verbs.leave(Entry.objects.get()).status == EntryStatus.GONE
+    assert verbs.enter(ladder, anna).status == EntryStatus.ACTIVE
 
 
 def test_all_reasons_are_told_at_once():
     guest = Player.objects.create(username="guest-1", is_guest=True)
-    cup, _entries = open_cup(2, max_entrants=2, min_rating=1900)
-    close_entry(cup)
+    cup, _entries = verbs.open_cup(2, max_entrants=2, min_rating=1900)
+    verbs.close_entry(cup)
     cup.refresh_from_db()
     assert codes(cup, guest) == ["entry_closed", "guests_not_admitted", "competition_full", "rating_out_of_limits"]
 
 
 def test_leaving_a_drawn_cup_forgets_the_draw():
-    cup, entries = open_cup(4)
-    draw(cup)
-    assert leave(entries[0]) is None
+    cup, entries = verbs.open_cup(4)
+    verbs.draw(cup)
+    assert verbs.leave(entries[0]) is None
     assert not Round.objects.filter(group__stage__competition=cup).exists()
     assert not Entry.objects.filter(competition=cup, seats__seed__isnull=False).exists()
     assert LogEntry.objects.filter(competition=cup, action="draw-undone").exists()
 
 
 def test_a_player_who_left_a_running_cup_cannot_come_back_or_leave_again():
-    cup, entries = open_cup(3)
-    start(cup)
-    entry = leave(entries[0])
+    cup, entries = verbs.open_cup(3)
+    verbs.start(cup)
+    entry = verbs.leave(entries[0])
     assert (entry.status, entry.left_at) == (EntryStatus.GONE, NOON)
     with pytest.raises(EntryOver):
-        leave(entries[0])
+        verbs.leave(entries[0])
     with pytest.raises(AlreadyEntered):
-        enter(cup, entry.player)
+        verbs.enter(cup, entry.player)
 
 
 def test_nobody_leaves_a_competition_that_is_over():
-    cup, entries = open_cup(2)
-    cancel(cup)
+    cup, entries = verbs.open_cup(2)
+    verbs.cancel(cup)
     with pytest.raises(WrongCompetitionStatus):
-        leave(entries[0])
+        verbs.leave(entries[0])
     with pytest.raises(EntryNotFound):
         leave_competition(entry_id=0, now=NOON)
 
 
 def test_an_organiser_withdraws_anybody_and_players_only_themselves(anna, organiser):
-    cup = make_cup(organiser=organiser)
-    entries = enter_all(cup, [anna, *make_players(3)])
+    cup = verbs.make_cup(organiser=organiser)
+    entries = verbs.enter_all(cup, [anna, *verbs.make_players(3)])
     with pytest.raises(NotAnOrganiser):
-        withdraw(entries[1], by=anna)
-    assert withdraw(entries[1], by=organiser, reason="absent") is None
-    assert withdraw(entries[0], by=anna) is None
+        verbs.withdraw(entries[1], by=anna)
+    assert verbs.withdraw(entries[1], by=organiser, reason="absent") is None
+    assert verbs.withdraw(entries[0], by=anna) is None
     entry = LogEntry.objects.get(competition=cup, action="withdrew")
     assert (entry.actor, entry.subject, entry.reason) == (organiser, "player-1", "absent")
 
 
 def test_an_organiser_lets_somebody_in_whatever_the_limits(anna, organiser):
-    cup, _entries = open_cup(2, max_entrants=2, min_rating=1900, organiser=organiser)
-    assert admit(cup, anna, by=organiser).status == EntryStatus.ACTIVE
-    start(cup)
+    cup, _entries = verbs.open_cup(2, max_entrants=2, min_rating=1900, organiser=organiser)
+    assert verbs.admit(cup, anna, by=organiser).status == EntryStatus.ACTIVE
+    verbs.start(cup)
     with pytest.raises(EntryClosed):
-        admit(cup, organiser, by=organiser)
+        verbs.admit(cup, organiser, by=organiser)

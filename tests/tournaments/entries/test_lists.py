@@ -12,18 +12,8 @@ from hypothesis import strategies as st
 
 from players.models import Player
 from rules_engine.values import Side
-from tests.tournaments.verbs import (
-    NOON,
-    ROUND_ROBIN,
-    end,
-    make_cup,
-    make_ladder,
-    make_players,
-    recompute_tables,
-    running,
-    start_cup,
-    withdraw,
-)
+from tests.tournaments import verbs
+from tests.tournaments.verbs import NOON, ROUND_ROBIN
 from tournaments.entries.entry_files import MAX_FILE_SIZE, MAX_UNPACKED, MAX_UNPACKED_APART, read_file
 from tournaments.entries.entry_lists import (
     MAX_LINES,
@@ -155,8 +145,8 @@ def test_a_list_that_was_written_is_read_again(rows):
 
 @pytest.fixture
 def cup(olga):
-    cup = make_cup(seeding=Seeding.HAND, organiser=olga)
-    make_players(3)
+    cup = verbs.make_cup(seeding=Seeding.HAND, organiser=olga)
+    verbs.make_players(3)
     return cup
 
 
@@ -200,8 +190,8 @@ def test_guests_and_computers_are_refused_by_their_lines(cup):
 
 
 def test_a_cup_that_is_not_seeded_by_hand_takes_a_list_without_its_seeds(olga):
-    cup = make_cup(seeding=Seeding.RATING, organiser=olga)
-    make_players(4)
+    cup = verbs.make_cup(seeding=Seeding.RATING, organiser=olga)
+    verbs.make_players(4)
     text = "Name;Seed\nplayer-1;1\nplayer-2;first\nplayer-3;1\nplayer-4;\n"
     lines = preview_entry_list(competition=cup, text=text)
     assert [(each.fault, each.listed.seed_text, each.listed.has_unused_seed) for each in lines] == [
@@ -212,14 +202,14 @@ def test_a_cup_that_is_not_seeded_by_hand_takes_a_list_without_its_seeds(olga):
     ]
     assert len(take(cup, text, olga).entries) == 4
     # Without headings it need not be a seed, nor the first cell a username.
-    (line,) = preview_entry_list(competition=make_cup(slug="other"), text="player-1;player-2")
+    (line,) = preview_entry_list(competition=verbs.make_cup(slug="other"), text="player-1;player-2")
     assert line.fault == "The seed must be a number from 1 to 1000000."
     assert {entry.seat.seed for entry in Entry.objects.filter(competition_id=cup.pk)} == {None}
 
 
 def test_latecomers_get_the_last_seeds_and_not_those_of_the_list(olga):
-    cup, _entries = start_cup(3, **ROUND_ROBIN, seeding=Seeding.HAND, organiser=olga)
-    make_players(2, "late")
+    cup, _entries = verbs.start_cup(3, **ROUND_ROBIN, seeding=Seeding.HAND, organiser=olga)
+    verbs.make_players(2, "late")
     text = "username,seed\nlate-1,9\nlate-2,\n"
     assert [each.listed.has_unused_seed for each in preview_entry_list(competition=cup, text=text)] == [True, False]
     entries = import_entry_list(competition_id=cup.pk, text=text, actor=olga, now=NOON).entries
@@ -228,8 +218,8 @@ def test_latecomers_get_the_last_seeds_and_not_those_of_the_list(olga):
 
 
 def test_a_challenge_ladder_is_filled_in_the_order_of_the_seeds(olga):
-    ladder = make_ladder(format="challenge-ladder", organiser=olga)
-    make_players(3)
+    ladder = verbs.make_ladder(format="challenge-ladder", organiser=olga)
+    verbs.make_players(3)
     take(ladder, "player-1\nplayer-2,2\nplayer-3,1", olga)
     order = Entry.objects.order_by("seats__position").values_list("player__username", flat=True)
     assert list(order) == ["player-3", "player-2", "player-1"]
@@ -241,7 +231,7 @@ def test_an_empty_list_is_refused(cup, olga):
 
 
 def test_a_preview_costs_the_same_at_any_length(cup, django_assert_num_queries):
-    make_players(60, prefix="more")
+    verbs.make_players(60, prefix="more")
     for number in (1, 60):
         text = "\n".join(f"more-{n}" for n in range(1, number + 1))
         with django_assert_num_queries(3):
@@ -339,9 +329,9 @@ def test_a_broken_workbook_is_refused(part):
 
 
 def test_an_exported_list_can_be_imported_again_without_those_who_had_left(olga):
-    cup, entries = start_cup(4)
+    cup, entries = verbs.start_cup(4)
     Player.objects.filter(pk=entries[3].player_id).update(username="-1-2-3")
-    withdraw(entries[2])
+    verbs.withdraw(entries[2])
     text = "".join(export_competition(competition=cup, what=Export.ENTRIES, form=ExportFormat.CSV))
     assert "\n'-1-2-3," in text.replace("\r\n", "\n")
     stayed = {"player-1", "player-2", "player-3", "player-4", "-1-2-3"} - {
@@ -349,7 +339,7 @@ def test_an_exported_list_can_be_imported_again_without_those_who_had_left(olga)
         str(entries[3].player),
     }
     for seeding, slug in ((Seeding.RATING, "rated"), (Seeding.HAND, "by-hand")):
-        other = make_cup(slug=slug, seeding=seeding, organiser=olga)
+        other = verbs.make_cup(slug=slug, seeding=seeding, organiser=olga)
         done = take(other, text, olga)
         assert {str(entry.player) for entry in done.entries} == stayed
         seeds = set(other.entries.values_list("seats__seed", flat=True))
@@ -366,10 +356,10 @@ def test_good_lines_are_taken_alone_only_if_that_is_asked_for(cup, olga):
 
 @pytest.fixture
 def played(db):
-    cup, _entries = start_cup(3, **ROUND_ROBIN)
-    for fixture in running(cup):
-        end(fixture, Side.RED)
-    recompute_tables(competition_id=cup.pk, now=NOON)
+    cup, _entries = verbs.start_cup(3, **ROUND_ROBIN)
+    for fixture in verbs.running(cup):
+        verbs.end(fixture, Side.RED)
+    verbs.recompute_tables(competition_id=cup.pk, now=NOON)
     return get_cup(cup.slug)
 
 

@@ -10,22 +10,8 @@ from matches.models import Match
 from matches.services.adjudication import adjudicate_match
 from players.models import Player
 from rules_engine.values import Side
-from tests.tournaments.verbs import (
-    NOON,
-    ROUND_ROBIN,
-    draw,
-    end,
-    enter_all,
-    make_ladder,
-    open_cup,
-    play_out,
-    replace,
-    running,
-    settle_all,
-    start_cup,
-    tie_of,
-    withdraw,
-)
+from tests.tournaments import verbs
+from tests.tournaments.verbs import NOON, ROUND_ROBIN
 from tournaments.entries.errors import EntryOver
 from tournaments.entries.services.replacement import what_follows_from_replacing
 from tournaments.models import CompetitionStatus, Entry, EntryStatus, Fixture, LogEntry
@@ -43,16 +29,16 @@ def substitute(db):
 
 
 def test_the_substitute_takes_over_seed_lot_and_results_and_begins_running_matches_again(boss, substitute):
-    cup, entries = start_cup(4, legs=2, third_place=True)
-    first = next(each for each in running(cup) if entries[0] in {each.yellow, each.red})
-    end(first, entries[0])
+    cup, entries = verbs.start_cup(4, legs=2, third_place=True)
+    first = next(each for each in verbs.running(cup) if entries[0] in {each.yellow, each.red})
+    verbs.end(first, entries[0])
     kept = Match.objects.filter(status="playing").exclude(fixture__yellow=entries[0]).exclude(fixture__red=entries[0])
     kept_ids = set(kept.values_list("pk", flat=True))
-    new = replace(entries[0], substitute, by=boss)
+    new = verbs.replace(entries[0], substitute, by=boss)
     old = Entry.objects.get(pk=entries[0].pk)
     assert (new.seat.seed, new.draw, new.replaces, new.status) == (1, entries[0].draw, old, EntryStatus.ACTIVE)
     assert (old.status, old.seat, old.left_at) == (EntryStatus.REPLACED, None, NOON)
-    settle_all()
+    verbs.settle_all()
     own = Fixture.objects.filter(competition=cup, yellow=new) | Fixture.objects.filter(competition=cup, red=new)
     assert own.filter(counted_at__isnull=False, is_annulled=False).count() == 1
     (again,) = own.filter(counted_at=None, is_annulled=False)
@@ -61,29 +47,29 @@ def test_the_substitute_takes_over_seed_lot_and_results_and_begins_running_match
     assert kept_ids <= set(Match.objects.filter(status="playing").values_list("pk", flat=True))
     entry = LogEntry.objects.get(competition=cup, action="replaced")
     assert (entry.actor, entry.subject, entry.reason) == (boss, f"{old} → substitute", "ill")
-    play_out(cup, random.Random(1))
+    verbs.play_out(cup, random.Random(1))
     assert cup.status == CompetitionStatus.FINISHED
 
 
 def test_the_substitute_can_win_a_tie_that_was_half_played(boss, substitute):
-    cup, entries = start_cup(2, legs=2)
-    first, _ = running(cup)
-    end(first, entries[0])
-    new = replace(entries[0], substitute, by=boss)
-    settle_all()
-    (again,) = running(cup)
-    end(again, new)
+    cup, entries = verbs.start_cup(2, legs=2)
+    first, _ = verbs.running(cup)
+    verbs.end(first, entries[0])
+    new = verbs.replace(entries[0], substitute, by=boss)
+    verbs.settle_all()
+    (again,) = verbs.running(cup)
+    verbs.end(again, new)
     cup.refresh_from_db()
-    assert cup.winner == new == tie_of(cup, 1, 0).winner
+    assert cup.winner == new == verbs.tie_of(cup, 1, 0).winner
 
 
 def test_the_substitute_keeps_results_that_nobody_has_counted_or_ended_yet(boss, substitute):
-    cup, entries = start_cup(4, **ROUND_ROBIN)
-    over, late, going_on = (each for each in running(cup) if entries[0] in {each.yellow, each.red})
+    cup, entries = verbs.start_cup(4, **ROUND_ROBIN)
+    over, late, going_on = (each for each in verbs.running(cup) if entries[0] in {each.yellow, each.red})
     adjudicate_match(match_id=over.match_id, winner=Side.YELLOW, now=NOON)
     Match.objects.filter(pk=late.match_id).update(deadline=NOON)
-    new = replace(entries[0], substitute, by=boss, now=SOON)
-    settle_all(SOON)
+    new = verbs.replace(entries[0], substitute, by=boss, now=SOON)
+    verbs.settle_all(SOON)
     own = Fixture.objects.filter(competition=cup, yellow=new) | Fixture.objects.filter(competition=cup, red=new)
     assert sorted(own.filter(is_annulled=True).values_list("match", flat=True)) == [going_on.match_id]
     counted = own.filter(counted_at__isnull=False, is_annulled=False).order_by("match")
@@ -92,47 +78,49 @@ def test_the_substitute_keeps_results_that_nobody_has_counted_or_ended_yet(boss,
 
 
 def test_somebody_who_has_withdrawn_is_replaced_and_what_that_decided_stays(boss, substitute):
-    cup, entries = start_cup(3, **ROUND_ROBIN)
-    withdraw(entries[2], by=boss)
-    settle_all()
-    new = replace(entries[2], substitute, by=boss)
+    cup, entries = verbs.start_cup(3, **ROUND_ROBIN)
+    verbs.withdraw(entries[2], by=boss)
+    verbs.settle_all()
+    new = verbs.replace(entries[2], substitute, by=boss)
     assert new.status == EntryStatus.ACTIVE
     assert Fixture.objects.filter(competition=cup, ending="forfeit", yellow=new).count() == 1
-    (last,) = running(cup)
-    end(last, Side.YELLOW)
+    (last,) = verbs.running(cup)
+    verbs.end(last, Side.YELLOW)
     cup.refresh_from_db()
     assert cup.status == CompetitionStatus.FINISHED
 
 
 def test_a_drawn_cup_keeps_its_draw(boss, substitute):
-    cup, entries = open_cup(4)
-    draw(cup)
+    cup, entries = verbs.open_cup(4)
+    verbs.draw(cup)
     seed = Entry.objects.get(pk=entries[1].pk).seat.seed
-    new = replace(entries[1], substitute, by=boss)
+    new = verbs.replace(entries[1], substitute, by=boss)
     assert new.seat.seed == seed
-    assert new in {tie_of(cup, 1, slot).first for slot in (0, 1)} | {tie_of(cup, 1, slot).second for slot in (0, 1)}
+    assert new in {verbs.tie_of(cup, 1, slot).first for slot in (0, 1)} | {
+        verbs.tie_of(cup, 1, slot).second for slot in (0, 1)
+    }
 
 
 def test_refusals(boss, substitute):
-    _cup, entries = start_cup(3)
+    _cup, entries = verbs.start_cup(3)
     with pytest.raises(AlreadyEntered):
-        replace(entries[0], entries[1].player, by=boss)
-    replace(entries[0], substitute, by=boss)
+        verbs.replace(entries[0], entries[1].player, by=boss)
+    verbs.replace(entries[0], substitute, by=boss)
     with pytest.raises(EntryOver):
-        replace(entries[0], boss, by=boss)
-    (entry,) = enter_all(make_ladder(), [boss])
+        verbs.replace(entries[0], boss, by=boss)
+    (entry,) = verbs.enter_all(verbs.make_ladder(), [boss])
     with pytest.raises(WrongCompetitionStatus):
-        replace(entry, substitute, by=boss)
+        verbs.replace(entry, substitute, by=boss)
 
 
 def test_it_is_said_what_the_new_player_inherits_also_after_a_withdrawal(boss):
-    _cup, entries = start_cup(4, **ROUND_ROBIN)
-    end(next(each for each in running(_cup) if entries[0] in {each.yellow, each.red}), entries[0])
+    _cup, entries = verbs.start_cup(4, **ROUND_ROBIN)
+    verbs.end(next(each for each in verbs.running(_cup) if entries[0] in {each.yellow, each.red}), entries[0])
     assert what_follows_from_replacing(entry_id=entries[0].pk, now=NOON).sentences == [
         f"The new player inherits 1 result of {entries[0]}.",
         "2 running matches will start again.",
     ]
-    withdraw(entries[0], by=boss)
+    verbs.withdraw(entries[0], by=boss)
     assert what_follows_from_replacing(entry_id=entries[0].pk, now=NOON).sentences == [
         f"The new player inherits 3 results of {entries[0]}.",
         "2 of them were lost by forfeit, and stay lost.",
@@ -141,16 +129,16 @@ def test_it_is_said_what_the_new_player_inherits_also_after_a_withdrawal(boss):
 
 
 def test_lists_of_results_name_who_played_a_match_before_the_place_was_taken_over(boss, substitute, client_of):
-    cup, entries = start_cup(3, **ROUND_ROBIN)
-    fixture = next(each for each in running(cup) if entries[0] in {each.yellow, each.red})
-    end(fixture, entries[0])
+    cup, entries = verbs.start_cup(3, **ROUND_ROBIN)
+    fixture = next(each for each in verbs.running(cup) if entries[0] in {each.yellow, each.red})
+    verbs.end(fixture, entries[0])
     played = {"yellow": str(fixture.yellow), "red": str(fixture.red)}
     now = {side: name.replace(str(entries[0]), "substitute") for side, name in played.items()}
     told = f"played by {played['yellow']} – {played['red']}"
     client = client_of(boss)
     pages = ["/cups/cup/", "/cups/cup/organise/fixtures/?state=ended&player=substitute"]
     assert not any(told in client.get(page).content.decode() for page in pages)
-    replace(entries[0], substitute, by=boss)
+    verbs.replace(entries[0], substitute, by=boss)
     round_of_it = f"/cups/cup/?round={fixture.round.number}"
     for page in (round_of_it, pages[1]):
         assert told in " ".join(client.get(page).content.decode().split())

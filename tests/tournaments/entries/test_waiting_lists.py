@@ -10,31 +10,8 @@ from django.test import Client
 
 from players.models import Player
 from streams.changes import read_named
-from tests.tournaments.verbs import (
-    NOON,
-    admit,
-    cancel,
-    close_entry,
-    draw,
-    enter,
-    enter_all,
-    entry_of,
-    faults_of,
-    give_addresses,
-    leave,
-    make_ladder,
-    make_players,
-    open_cup,
-    open_entry,
-    open_ladder,
-    players_in,
-    replace,
-    send_mails,
-    start,
-    undo_start,
-    waiting_in,
-    withdraw,
-)
+from tests.tournaments import verbs
+from tests.tournaments.verbs import NOON
 from tournaments.decisions.services.undo.ends import take_back_end
 from tournaments.entries.errors import AlreadyWaiting, WrongCompetitionPassword
 from tournaments.entries.services.account_closures import finish_closing
@@ -92,13 +69,13 @@ def cup(mia: Player) -> Cup:
 
 
 def make_full_cup(organiser: Player, **options: Any) -> Cup:
-    cup, _entries = open_cup(2, **{"max_entrants": 2, "legs": 1} | options, organiser=organiser)
+    cup, _entries = verbs.open_cup(2, **{"max_entrants": 2, "legs": 1} | options, organiser=organiser)
     return cup
 
 
 @pytest.fixture
 def waiters(db: None) -> list[Player]:
-    return make_players(3, prefix="waiter")
+    return verbs.make_players(3, prefix="waiter")
 
 
 def wait(competition: Competition, *players: Player, **given: Any) -> list[WaitingPlayer]:
@@ -117,12 +94,12 @@ def change(competition: Competition, actor: Player, **options: Any) -> None:
 def test_players_wait_in_order_and_joining_again_has_no_effect(cup, waiters):
     first, _second = wait(cup, *waiters[:2])
     assert wait(cup, waiters[0]) == [first]
-    assert (waiting_in(cup), players_in(cup)) == (["waiter-1", "waiter-2"], ["player-1", "player-2"])
+    assert (verbs.waiting_in(cup), verbs.players_in(cup)) == (["waiter-1", "waiter-2"], ["player-1", "player-2"])
 
 
 def test_nobody_waits_while_a_place_is_free_or_who_is_in(cup, mia, waiters):
     with pytest.raises(AlreadyEntered):
-        wait(cup, entry_of(cup, "player-1").player)
+        wait(cup, verbs.entry_of(cup, "player-1").player)
     change(cup, mia, max_entrants=3)
     with pytest.raises(PlacesFree):
         wait(cup, waiters[0])
@@ -140,23 +117,23 @@ def test_the_conditions_are_those_of_joining(mia, waiters):
     with pytest.raises(NotInvited):
         wait(cup, waiters[1])
     change(cup, mia, by_invitation=False)
-    close_entry(cup, by=mia)
+    verbs.close_entry(cup, by=mia)
     with pytest.raises(EntryClosed):
         wait(cup, waiters[1])
 
 
 def test_the_list_ends_with_the_start_even_where_players_join_later(mia, waiters):
-    ladder, _entries = open_ladder(2, max_entrants=2)
+    ladder, _entries = verbs.open_ladder(2, max_entrants=2)
     wait(ladder, waiters[0])
-    start(ladder)
+    verbs.start(ladder)
     with pytest.raises(EntryClosed, match="waiting list is closed"):
         wait(ladder, waiters[1])
-    leave(entry_of(ladder, "player-1"))
+    verbs.leave(verbs.entry_of(ladder, "player-1"))
     # Players who waited join like everybody else, and have no place in line.
-    assert players_in(ladder) == ["player-2"]
-    enter(ladder, waiters[1])
+    assert verbs.players_in(ladder) == ["player-2"]
+    verbs.enter(ladder, waiters[1])
     with pytest.raises(CompetitionFull):
-        enter(ladder, waiters[0])
+        verbs.enter(ladder, waiters[0])
 
 
 def test_the_invited_wait_past_password_and_rating_and_have_accepted_by_it(mia, waiters):
@@ -167,69 +144,69 @@ def test_the_invited_wait_past_password_and_rating_and_have_accepted_by_it(mia, 
     assert EntryInvitation.objects.get().status == InvitationStatus.ACCEPTED
     with pytest.raises(AlreadyWaiting):
         decline_invitation(competition_id=cup.pk, player=waiter, now=NOON)
-    leave(entry_of(cup, "player-1"))
-    assert players_in(cup) == ["player-2", "waiter-1"]
+    verbs.leave(verbs.entry_of(cup, "player-1"))
+    assert verbs.players_in(cup) == ["player-2", "waiter-1"]
     assert accept_invitation(competition_id=cup.pk, player=waiter, now=NOON).player == waiter
 
 
 def test_the_first_moves_up_when_somebody_leaves_or_is_withdrawn(cup, mia, waiters):
     wait(cup, *waiters)
-    leave(entry_of(cup, "player-1"))
-    assert (players_in(cup), waiting_in(cup)) == (["player-2", "waiter-1"], ["waiter-2", "waiter-3"])
-    withdraw(entry_of(cup, "player-2"), by=mia)
-    assert (players_in(cup), waiting_in(cup)) == (["waiter-1", "waiter-2"], ["waiter-3"])
+    verbs.leave(verbs.entry_of(cup, "player-1"))
+    assert (verbs.players_in(cup), verbs.waiting_in(cup)) == (["player-2", "waiter-1"], ["waiter-2", "waiter-3"])
+    verbs.withdraw(verbs.entry_of(cup, "player-2"), by=mia)
+    assert (verbs.players_in(cup), verbs.waiting_in(cup)) == (["waiter-1", "waiter-2"], ["waiter-3"])
     assert Entry.objects.get(player=waiters[1]).seat is not None
 
 
 def test_as_many_move_up_as_the_limit_is_raised_by_and_all_without_one(cup, mia, waiters):
     wait(cup, *waiters)
     change(cup, mia, max_entrants=4)
-    assert (players_in(cup)[2:], waiting_in(cup)) == (["waiter-1", "waiter-2"], ["waiter-3"])
+    assert (verbs.players_in(cup)[2:], verbs.waiting_in(cup)) == (["waiter-1", "waiter-2"], ["waiter-3"])
     change(cup, mia, max_entrants=None)
-    assert waiting_in(cup) == []
+    assert verbs.waiting_in(cup) == []
 
 
 def test_nobody_moves_up_while_there_are_more_players_than_places(cup, mia, waiters):
-    admit(cup, mia, by=mia)
+    verbs.admit(cup, mia, by=mia)
     wait(cup, waiters[0])
-    leave(entry_of(cup, "player-1"))
-    assert waiting_in(cup) == ["waiter-1"]
-    leave(entry_of(cup, "player-2"))
-    assert players_in(cup) == ["mia", "waiter-1"]
+    verbs.leave(verbs.entry_of(cup, "player-1"))
+    assert verbs.waiting_in(cup) == ["waiter-1"]
+    verbs.leave(verbs.entry_of(cup, "player-2"))
+    assert verbs.players_in(cup) == ["mia", "waiter-1"]
 
 
 def test_the_list_moves_up_while_entry_is_closed(cup, mia, waiters):
     wait(cup, waiters[0])
-    close_entry(cup, by=mia)
-    leave(entry_of(cup, "player-1"))
-    assert players_in(cup) == ["player-2", "waiter-1"]
+    verbs.close_entry(cup, by=mia)
+    verbs.leave(verbs.entry_of(cup, "player-1"))
+    assert verbs.players_in(cup) == ["player-2", "waiter-1"]
 
 
 def test_a_draw_that_stands_keeps_everybody_waiting_until_it_is_discarded(cup, mia, waiters):
     wait(cup, *waiters)
-    draw(cup, by=mia)
+    verbs.draw(cup, by=mia)
     change(cup, mia, max_entrants=3)
-    assert players_in(cup) == ["player-1", "player-2"]
-    open_entry(cup, by=mia)
-    assert players_in(cup)[2:] == ["waiter-1"]
-    draw(cup, by=mia)
+    assert verbs.players_in(cup) == ["player-1", "player-2"]
+    verbs.open_entry(cup, by=mia)
+    assert verbs.players_in(cup)[2:] == ["waiter-1"]
+    verbs.draw(cup, by=mia)
     # A player who leaves discards the draw, and frees a place.
-    leave(entry_of(cup, "player-1"))
-    assert players_in(cup) == ["player-2", "waiter-1", "waiter-2"]
-    assert faults_of(cup) == []
+    verbs.leave(verbs.entry_of(cup, "player-1"))
+    assert verbs.players_in(cup) == ["player-2", "waiter-1", "waiter-2"]
+    assert verbs.faults_of(cup) == []
 
 
 def test_nobody_moves_up_into_what_is_hidden_and_who_waits_can_leave_it(cup, mia, waiters, client_of):
     wait(cup, *waiters)
     hide_competition(competition_id=cup.pk, actor=mia, now=NOON)
-    leave(entry_of(cup, "player-1"))
-    assert players_in(cup) == ["player-2"]
+    verbs.leave(verbs.entry_of(cup, "player-1"))
+    assert verbs.players_in(cup) == ["player-2"]
     client = client_of(waiters[0])
     assert client.post("/cups/cup/waiting-list/leave/").url == "/cups/"
     assert client_of(waiters[1]).post("/api/v1/competitions/cup/waiting-list/leave/", **JSON).status_code == 204
     assert client.post("/cups/cup/waiting-list/leave/").status_code == 404
     show_competition(competition_id=cup.pk, actor=mia, now=NOON)
-    assert (players_in(cup), waiting_in(cup)) == (["player-2", "waiter-3"], [])
+    assert (verbs.players_in(cup), verbs.waiting_in(cup)) == (["player-2", "waiter-3"], [])
 
 
 def test_a_player_who_may_not_play_any_more_is_passed_over(cup, mia, waiters):
@@ -239,26 +216,26 @@ def test_a_player_who_may_not_play_any_more_is_passed_over(cup, mia, waiters):
     Player.objects.filter(pk=computer.pk).update(is_computer=True)
     wait(cup, *(Player.objects.get(pk=each.pk) for each in waiters))
     change(cup, mia, is_rated=True, admits_computers=False)
-    leave(entry_of(cup, "player-1"))
-    assert (players_in(cup), waiting_in(cup)) == (["player-2", "waiter-3"], ["waiter-1", "waiter-2"])
-    leave(entry_of(cup, "player-2"))
+    verbs.leave(verbs.entry_of(cup, "player-1"))
+    assert (verbs.players_in(cup), verbs.waiting_in(cup)) == (["player-2", "waiter-3"], ["waiter-1", "waiter-2"])
+    verbs.leave(verbs.entry_of(cup, "player-2"))
     change(cup, mia, admits_computers=True)
-    assert (players_in(cup), waiting_in(cup)) == (["waiter-3", "waiter-2"], ["waiter-1"])
+    assert (verbs.players_in(cup), verbs.waiting_in(cup)) == (["waiter-3", "waiter-2"], ["waiter-1"])
 
 
 def test_a_closed_account_leaves_the_list_and_frees_its_place(cup, waiters):
     wait(cup, *waiters)
-    for player in (waiters[0], entry_of(cup, "player-1").player):
+    for player in (waiters[0], verbs.entry_of(cup, "player-1").player):
         Player.objects.filter(pk=player.pk).update(is_active=False, closed_at=NOON)
         finish_closing(player_id=player.pk, now=NOON)
-    assert (players_in(cup), waiting_in(cup)) == (["player-2", "waiter-2"], ["waiter-3"])
+    assert (verbs.players_in(cup), verbs.waiting_in(cup)) == (["player-2", "waiter-2"], ["waiter-3"])
 
 
 def test_a_player_who_comes_in_another_way_leaves_the_waiting_list(cup, mia, waiters):
     wait(cup, *waiters)
-    admit(cup, waiters[1], by=mia)
-    replace(entry_of(cup, "player-1"), waiters[2], by=mia)
-    assert (players_in(cup), waiting_in(cup)) == (["player-2", "waiter-2", "waiter-3"], ["waiter-1"])
+    verbs.admit(cup, waiters[1], by=mia)
+    verbs.replace(verbs.entry_of(cup, "player-1"), waiters[2], by=mia)
+    assert (verbs.players_in(cup), verbs.waiting_in(cup)) == (["player-2", "waiter-2", "waiter-3"], ["waiter-1"])
 
 
 def test_a_cup_that_starts_when_full_starts_when_who_moves_up_fills_it(mia, waiters):
@@ -266,10 +243,10 @@ def test_a_cup_that_starts_when_full_starts_when_who_moves_up_fills_it(mia, wait
     cup = make_full_cup(mia, max_entrants=2, starts_at=NOON + HOUR)
     wait(cup, *waiters)
     change(cup, mia, max_entrants=4, starts_when_full=True)
-    assert len(players_in(cup)) == 4
+    assert len(verbs.players_in(cup)) == 4
     assert start_due_competitions(now=NOON) == 1
     cup.refresh_from_db()
-    assert (cup.status, waiting_in(cup)) == (CompetitionStatus.RUNNING, ["waiter-3"])
+    assert (cup.status, verbs.waiting_in(cup)) == (CompetitionStatus.RUNNING, ["waiter-3"])
     # A full cup that has started takes nobody on a list.
     with pytest.raises(EntryClosed):
         wait(cup, mia)
@@ -277,31 +254,31 @@ def test_a_cup_that_starts_when_full_starts_when_who_moves_up_fills_it(mia, wait
 
 def test_a_start_and_an_end_that_are_taken_back_find_the_list_as_it_was(mia, waiters):
     cup = make_full_cup(mia, max_entrants=3)
-    admit(cup, mia, by=mia)
+    verbs.admit(cup, mia, by=mia)
     wait(cup, *waiters)
-    start(cup)
-    withdraw(entry_of(cup, "player-1"), by=mia)
-    assert waiting_in(cup) == ["waiter-1", "waiter-2", "waiter-3"]
-    undo_start(cup, by=mia)
+    verbs.start(cup)
+    verbs.withdraw(verbs.entry_of(cup, "player-1"), by=mia)
+    assert verbs.waiting_in(cup) == ["waiter-1", "waiter-2", "waiter-3"]
+    verbs.undo_start(cup, by=mia)
     # The draw stands, so nobody has moved up into the place of who has left meanwhile.
-    assert waiting_in(cup) == ["waiter-1", "waiter-2", "waiter-3"]
-    open_entry(cup, by=mia)
-    assert waiting_in(cup) == ["waiter-2", "waiter-3"]
-    cancel(cup, by=mia)
+    assert verbs.waiting_in(cup) == ["waiter-1", "waiter-2", "waiter-3"]
+    verbs.open_entry(cup, by=mia)
+    assert verbs.waiting_in(cup) == ["waiter-2", "waiter-3"]
+    verbs.cancel(cup, by=mia)
     with pytest.raises(WrongCompetitionStatus):
         remove_from_waiting_list(waiting_id=WaitingPlayer.objects.first().pk, actor=mia, reason="No.", now=NOON)
     take_back_end(competition_id=cup.pk, actor=mia, reason="Sun.", now=NOON)
-    assert waiting_in(cup) == ["waiter-2", "waiter-3"]
-    assert faults_of(cup) == []
+    assert verbs.waiting_in(cup) == ["waiter-2", "waiter-3"]
+    assert verbs.faults_of(cup) == []
 
 
 def test_verification_finds_who_waits_for_a_place_that_is_free_and_who_is_in(cup, waiters):
-    WaitingPlayer.objects.create(competition=cup, player=entry_of(cup, "player-1").player, joined_at=NOON)
-    assert faults_of(cup) == ["Cup: player-1 is in it, and on its waiting list."]
+    WaitingPlayer.objects.create(competition=cup, player=verbs.entry_of(cup, "player-1").player, joined_at=NOON)
+    assert verbs.faults_of(cup) == ["Cup: player-1 is in it, and on its waiting list."]
     WaitingPlayer.objects.all().delete()
     wait(cup, *waiters)
     Competition.objects.filter(pk=cup.pk).update(max_entrants=3)
-    faults = faults_of(cup)
+    faults = verbs.faults_of(cup)
     assert faults == ["Cup: waiter-1 waits although a place is free."]
 
 
@@ -309,13 +286,13 @@ def test_a_player_who_moves_up_starts_the_first_group_where_groups_form_one_by_o
     mia, waiters, monkeypatch, django_capture_on_commit_callbacks
 ):
     cup = make_full_cup(mia, max_entrants=3, starts_at=NOON + HOUR, **MINI)
-    enter(cup, waiters[0])
+    verbs.enter(cup, waiters[0])
     wait(cup, waiters[1])
     queued: list[tuple[str, list[Any]]] = []
     monkeypatch.setattr(current_app, "send_task", lambda task, args, **_more: queued.append((task, args)))
     with django_capture_on_commit_callbacks(execute=True):
         change(cup, mia, max_entrants=4, starts_at=None)
-    assert len(players_in(cup)) == 4
+    assert len(verbs.players_in(cup)) == 4
     assert (after_commit.START_COMPETITION, [cup.pk]) in queued
 
 
@@ -329,31 +306,34 @@ def test_the_log_says_first_that_there_are_more_places_and_then_who_moved_up(cup
 @pytest.fixture
 def left(mia: Player) -> Ladder:
     """Return a full ladder, open again after its start, that player 1 has left; mia organises it."""
-    ladder = make_ladder(max_entrants=2, password=make_password("goal"), organiser=mia)
-    enter_all(ladder, make_players(3)[:2])
-    start(ladder)
-    withdraw(entry_of(ladder, "player-1"), by=mia)
-    undo_start(ladder, by=mia)
-    open_entry(ladder, by=mia)
-    admit(ladder, Player.objects.get(username="player-3"), by=mia)
+    ladder = verbs.make_ladder(max_entrants=2, password=make_password("goal"), organiser=mia)
+    verbs.enter_all(ladder, verbs.make_players(3)[:2])
+    verbs.start(ladder)
+    verbs.withdraw(verbs.entry_of(ladder, "player-1"), by=mia)
+    verbs.undo_start(ladder, by=mia)
+    verbs.open_entry(ladder, by=mia)
+    verbs.admit(ladder, Player.objects.get(username="player-3"), by=mia)
     return Ladder.objects.get(pk=ladder.pk)
 
 
 def test_a_player_who_has_left_a_ladder_moves_up_into_the_entry_they_had(left, mia, waiters):
-    entry = entry_of(left, "player-1")
+    entry = verbs.entry_of(left, "player-1")
     assert entry.status == "gone"
     wait(left, entry.player)
     wait(left, waiters[0], password="goal")
-    assert waiting_in(left) == ["player-1", "waiter-1"]
+    assert verbs.waiting_in(left) == ["player-1", "waiter-1"]
     change(left, mia, max_entrants=4)
-    assert (sorted(players_in(left)), waiting_in(left)) == (["player-1", "player-2", "player-3", "waiter-1"], [])
+    assert (sorted(verbs.players_in(left)), verbs.waiting_in(left)) == (
+        ["player-1", "player-2", "player-3", "waiter-1"],
+        [],
+    )
     entry.refresh_from_db()
     assert (entry.status, entry.left_at) == ("active", None)
-    assert faults_of(left) == []
+    assert verbs.faults_of(left) == []
 
 
 def test_a_player_who_has_left_a_ladder_is_offered_its_list_sees_the_place_and_can_leave(left, client_of):
-    client = client_of(entry_of(left, "player-1").player)
+    client = client_of(verbs.entry_of(left, "player-1").player)
     page = client.get("/ladders/ladder/").content.decode()
     assert ("You have left" in page, "Join the waiting list" in page) == (True, True)
     # A player who has been let in before gives no password.
@@ -364,7 +344,7 @@ def test_a_player_who_has_left_a_ladder_is_offered_its_list_sees_the_place_and_c
     told = client.get("/api/v1/competitions/ladder/").json()
     assert (told["own_waiting"]["place"], told["can_wait"]) == (1, False)
     client.post("/ladders/ladder/waiting-list/leave/")
-    assert waiting_in(left) == []
+    assert verbs.waiting_in(left) == []
     assert client.get("/api/v1/competitions/ladder/").json()["can_wait"] is True
 
 
@@ -373,7 +353,7 @@ def test_an_organiser_enters_somebody_out_of_turn_or_takes_them_off(cup, mia, wa
     # They have asked themselves, so nobody asks them again.
     assert enter_from_waiting_list(waiting_id=two.pk, actor=mia, now=NOON).player == waiters[1]
     remove_from_waiting_list(waiting_id=three.pk, actor=mia, reason="No.", now=NOON)
-    assert (players_in(cup)[2:], waiting_in(cup)) == (["waiter-2"], ["waiter-1"])
+    assert (verbs.players_in(cup)[2:], verbs.waiting_in(cup)) == (["waiter-2"], ["waiter-1"])
     for act in (enter_from_waiting_list, remove_from_waiting_list):
         with pytest.raises(NotWaiting):
             act(waiting_id=three.pk, actor=mia, now=NOON)
@@ -390,33 +370,33 @@ def test_a_player_who_is_taken_off_the_list_does_not_come_back_by_the_invitation
 
 def test_each_hears_once_of_what_concerns_them_and_nobody_else(cup, mia, otto, waiters):
     cup.organisers.add(otto)
-    cup.helpers.add(make_players(1, prefix="helper")[0])
-    give_addresses()
-    send_mails()
+    cup.helpers.add(verbs.make_players(1, prefix="helper")[0])
+    verbs.give_addresses()
+    verbs.send_mails()
     wait(cup, *waiters)
-    sent = send_mails()
+    sent = verbs.send_mails()
     assert set(sent) == {"mia", "otto"}
     assert "waiter-1 is on the waiting list of Cup now." in sent["mia"]
-    assert send_mails() == {}
+    assert verbs.send_mails() == {}
 
     leave_waiting_list(competition_id=cup.pk, player=waiters[2], now=NOON)
-    sent = send_mails()
+    sent = verbs.send_mails()
     assert set(sent) == {"mia", "otto"}
     assert "waiter-3 is no longer on the waiting list of Cup." in sent["otto"]
 
-    leave(entry_of(cup, "player-1"))
-    sent = send_mails()
+    verbs.leave(verbs.entry_of(cup, "player-1"))
+    sent = verbs.send_mails()
     assert set(sent) == {"mia", "otto", "waiter-1"}
     assert "You have moved up from the waiting list of Cup: you are now in it." in sent["waiter-1"]
     assert "waiter-1 has moved up from the waiting list, and plays in Cup." in sent["mia"]
     (moved,) = read_named(competition=[LogEntry.objects.get(action="moved-up").pk])
     assert set(moved.sides) == {waiters[0].pk, mia.pk, otto.pk}
-    assert send_mails() == {}
+    assert verbs.send_mails() == {}
 
     remove_from_waiting_list(
         waiting_id=WaitingPlayer.objects.get(player=waiters[1]).pk, actor=mia, reason="Too late.", now=NOON
     )
-    sent = send_mails()
+    sent = verbs.send_mails()
     assert set(sent) == {"waiter-2"}
     assert "mia has removed you from the waiting list of Cup." in sent["waiter-2"]
     assert "Too late." in sent["waiter-2"]
@@ -425,30 +405,30 @@ def test_each_hears_once_of_what_concerns_them_and_nobody_else(cup, mia, otto, w
 
 
 def test_a_player_who_still_waits_hears_of_the_start_and_again_of_another_one(cup, mia, waiters):
-    give_addresses()
+    verbs.give_addresses()
     wait(cup, waiters[0])
-    send_mails()
+    verbs.send_mails()
     for _ in range(2):
-        start(cup)
-        sent = send_mails()
+        verbs.start(cup)
+        sent = verbs.send_mails()
         assert "Cup has started, and no place became free for you." in sent["waiter-1"]
         assert all("no place became free" not in text for name, text in sent.items() if name != "waiter-1")
-        assert send_mails() == {}
-        undo_start(cup, by=mia)
-        send_mails()
+        assert verbs.send_mails() == {}
+        verbs.undo_start(cup, by=mia)
+        verbs.send_mails()
 
 
 def test_a_waiting_player_hears_that_it_is_cancelled_only_before_the_start(cup, mia, waiters):
-    give_addresses()
+    verbs.give_addresses()
     wait(cup, waiters[0])
-    send_mails()
-    cancel(cup, by=mia)
-    assert "Cup is cancelled, and you were on its waiting list." in send_mails()["waiter-1"]
+    verbs.send_mails()
+    verbs.cancel(cup, by=mia)
+    assert "Cup is cancelled, and you were on its waiting list." in verbs.send_mails()["waiter-1"]
     take_back_end(competition_id=cup.pk, actor=mia, reason="Sun.", now=NOON)
-    start(cup)
-    send_mails()
-    cancel(cup, by=mia)
-    assert "waiter-1" not in send_mails()
+    verbs.start(cup)
+    verbs.send_mails()
+    verbs.cancel(cup, by=mia)
+    assert "waiter-1" not in verbs.send_mails()
 
 
 def test_the_page_offers_the_list_says_the_place_and_lets_leave(cup, mia, waiters, client_of):
@@ -458,10 +438,13 @@ def test_the_page_offers_the_list_says_the_place_and_lets_leave(cup, mia, waiter
         assert client.post("/cups/cup/waiting-list/join/").status_code == 302
     page = clients[1].get("/cups/cup/").content.decode()
     assert ("You are number 2 on the waiting list" in page, "Join the waiting list" in page) == (True, False)
-    assert "Join the waiting list" not in client_of(entry_of(cup, "player-1").player).get("/cups/cup/").content.decode()
+    assert (
+        "Join the waiting list"
+        not in client_of(verbs.entry_of(cup, "player-1").player).get("/cups/cup/").content.decode()
+    )
     clients[0].post("/cups/cup/waiting-list/leave/")
     assert "You are number 1 on the waiting list" in clients[1].get("/cups/cup/").content.decode()
-    assert waiting_in(cup) == ["waiter-2"]
+    assert verbs.waiting_in(cup) == ["waiter-2"]
 
 
 def test_the_invited_are_offered_the_list_beside_the_answer(cup, mia, waiters, client_of):
@@ -478,7 +461,7 @@ def test_organisers_see_the_list_and_act_on_it(cup, mia, waiters, client_of):
     base = "/cups/cup/organise/waiting-list/"
     assert client.post(f"{base}{two.pk}/enter/", {"reason": ""}).url == base
     assert client.post(f"{base}{one.pk}/remove/", {"reason": "No."}).url == base
-    assert (players_in(cup)[2:], waiting_in(cup)) == (["waiter-2"], [])
+    assert (verbs.players_in(cup)[2:], verbs.waiting_in(cup)) == (["waiter-2"], [])
     assert "Nobody is waiting." in client.get(base).content.decode()
 
 
@@ -501,4 +484,4 @@ def test_the_api_joins_tells_lists_acts_and_leaves(cup, mia, waiters, client_of)
     entered = organiser.post(f"{api}waiting-list/{rows[1]['id']}/enter/", {}, **JSON)
     assert (entered.json()["player"], entered.json()["status"]) == ("waiter-3", "active")
     removed = organiser.post(f"{api}waiting-list/{rows[0]['id']}/remove/", {"reason": "No."}, **JSON)
-    assert (removed.status_code, removed.json()["player"], waiting_in(cup)) == (200, "waiter-2", [])
+    assert (removed.status_code, removed.json()["player"], verbs.waiting_in(cup)) == (200, "waiter-2", [])

@@ -9,16 +9,8 @@ from django.test import Client
 from formats.registry import get_format
 from formats.scoring.points import STANDARD, STOCK_TABLES, PointTable, Worth
 from tests.pages.html import text_of
+from tests.tournaments import verbs
 from tests.tournaments.making.staff_form import ADD_CUP, ADD_LADDER, change_url, faults_at, fill_in
-from tests.tournaments.verbs import (
-    enter_all,
-    last_log,
-    make_cup,
-    make_ladder,
-    make_players,
-    running,
-    start,
-)
 from tournaments.models import Competition, CompetitionStatus, Cup, Group, Ladder
 
 LISTS = [
@@ -127,7 +119,7 @@ def test_a_draw_worth_more_than_a_win_is_refused_beside_the_win(client):
 
 
 def test_the_points_table_can_be_changed_until_the_start_and_then_only_be_read(client, olga):
-    cup = make_cup()
+    cup = verbs.make_cup()
     cup.organisers.add(olga)
     url = change_url(cup)
     fill_in(client, url, point_table="2-1-0")
@@ -218,41 +210,41 @@ def test_options_that_make_no_sense_are_refused_beside_their_fields(client, opti
 
 
 def test_changed_options_are_logged_for_the_players(client, olga):
-    cup = make_cup()
+    cup = verbs.make_cup()
     cup.organisers.add(olga)
     fill_in(client, change_url(cup), description="New", **{"knock-out-legs": "1"})
     cup.refresh_from_db()
     assert (cup.first_stage.chosen_options.legs, cup.description) == (1, "New")
-    assert last_log(cup) == ("olga", "changed", "description, legs", "")
+    assert verbs.last_log(cup) == ("olga", "changed", "description, legs", "")
 
 
 def test_organisers_cannot_remove_themselves(client, olga, otto):
-    cup = make_cup()
+    cup = verbs.make_cup()
     cup.organisers.add(olga)
     fill_in(client, change_url(cup), organisers="otto")
     assert sorted(cup.organisers.values_list("username", flat=True)) == ["olga", "otto"]
-    assert last_log(cup)[1:3] == ("organiser-named", "otto")
+    assert verbs.last_log(cup)[1:3] == ("organiser-named", "otto")
 
 
 def test_a_running_cup_keeps_its_legs_its_game_its_clock_and_its_vacation(client, olga):
-    cup = make_cup()
+    cup = verbs.make_cup()
     cup.organisers.add(olga)
     fill_in(client, change_url(cup), vacation_limit="3")
-    assert last_log(cup) == ("olga", "changed", "maximum days of vacation", "")
-    enter_all(cup, make_players(2))
-    start(cup)
+    assert verbs.last_log(cup) == ("olga", "changed", "maximum days of vacation", "")
+    verbs.enter_all(cup, verbs.make_players(2))
+    verbs.start(cup)
     tried = {"game": "streetsoccer-online", "pace": "live", "vacation_limit": "30", "knock-out-legs": "1"}
     fill_in(client, change_url(cup), at_round_end="forfeit", description="New", **tried)
     changed = Cup.objects.get()
     assert (changed.game, changed.first_stage.chosen_options.legs, changed.time_bank) == (cup.game, 2, cup.time_bank)
     assert (changed.first_stage.at_round_end, changed.description) == ("forfeit", "New")
-    assert {fixture.match.vacation_limit for fixture in running(cup)} == {changed.vacation_limit} == {3}
+    assert {fixture.match.vacation_limit for fixture in verbs.running(cup)} == {changed.vacation_limit} == {3}
 
 
 def test_another_order_makes_a_running_ladders_table_anew(client, olga):
-    ladder = make_ladder(min_matches=0)
+    ladder = verbs.make_ladder(min_matches=0)
     ladder.organisers.add(olga)
-    start(ladder)
+    verbs.start(ladder)
     Group.objects.update(standings_stale_since=None)
     fill_in(client, change_url(ladder), tiebreaks_0="wins", tiebreaks_1="draw", tiebreaks_2="", tiebreaks_3="")
     ladder.refresh_from_db()

@@ -16,22 +16,11 @@ from tests.matches.analysed import store_analysis
 from tests.matches.play import move_both
 from tests.matches.test_queries import queries_of
 from tests.pages.html import text_of
+from tests.tournaments import verbs
 from tests.tournaments.making.staff_form import change_url
 from tests.tournaments.making.test_admin import LISTS
 from tests.tournaments.teams.leagues import enter, make_league, make_teams
-from tests.tournaments.verbs import (
-    NOON,
-    ROUND_ROBIN,
-    end,
-    enter_all,
-    make_cup,
-    make_ladder,
-    make_players,
-    recompute_tables,
-    running,
-    start,
-    start_cup,
-)
+from tests.tournaments.verbs import NOON, ROUND_ROBIN
 from tournaments.models import Cup, EntryInvitation, LineUp
 from tournaments.tables.services.ratings import rate_pending
 
@@ -46,23 +35,23 @@ def olga(module_transaction) -> Player:
 @pytest.fixture(scope="module")
 def stored(olga) -> Cup:
     """Return a cup of olga's, stored with a ladder so that something is in every list."""
-    cup, _entries = start_cup(4, legs=1)
-    robin = make_cup(slug="robin", **ROUND_ROBIN)
-    ladder = make_ladder(slug="own", format="challenge-ladder")
+    cup, _entries = verbs.start_cup(4, legs=1)
+    robin = verbs.make_cup(slug="robin", **ROUND_ROBIN)
+    ladder = verbs.make_ladder(slug="own", format="challenge-ladder")
     for competition in (cup, robin, ladder):
         competition.organisers.add(olga)
-    enter_all(robin, make_players(3, "robin"))
-    start(robin)
-    enter_all(ladder, make_players(2, "ladder"))
-    for fixture in running(robin):
+    verbs.enter_all(robin, verbs.make_players(3, "robin"))
+    verbs.start(robin)
+    verbs.enter_all(ladder, verbs.make_players(2, "ladder"))
+    for fixture in verbs.running(robin):
         move_both(fixture.match)
-        end(fixture, Side.RED)
+        verbs.end(fixture, Side.RED)
         store_analysis(fixture.match)
     EntryInvitation.objects.create(
         competition=cup, player=Player.objects.get(username="robin-1"), created_at=NOON, asked_at=NOON
     )
     LineUp.objects.create(entry=cup.entries.earliest("pk"), players=[olga.pk], set_by=olga, set_at=NOON)
-    recompute_tables(competition_id=robin.pk, now=NOON)
+    verbs.recompute_tables(competition_id=robin.pk, now=NOON)
     rate_pending(family="streetsoccer", now=NOON + timedelta(hours=1))
     return cup
 
@@ -132,7 +121,7 @@ def test_a_row_leads_to_where_more_can_be_done_with_it(everything, client, clien
         return re.findall(r'class="way" href="([^"]*)"', client.get(path).content.decode())
 
     assert ways_of(f"/admin/tournaments/cup/{everything.pk}/change/") == ["/cups/cup/organise/", "/cups/cup/"]
-    fixture = running(everything)[0]
+    fixture = verbs.running(everything)[0]
     match = f"/matches/{fixture.match_id}/"
     decide = f"/cups/cup/organise/fixtures/{fixture.pk}/"
     acts = [f"{decide}{name}/" for name in ("adjudicate", "extend", "pause", "replay")]

@@ -6,21 +6,9 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from players.models import Player
+from tests.tournaments import verbs
 from tests.tournaments.rounds.test_levels import let_win, start_levels, waiting, work
-from tests.tournaments.verbs import (
-    NOON,
-    cancel,
-    close_entry,
-    end,
-    enter,
-    enter_all,
-    make_cup,
-    make_ladder,
-    make_players,
-    running,
-    start,
-    withdraw,
-)
+from tests.tournaments.verbs import NOON
 from tournaments.making.errors import InvalidSeries, SeriesRefused
 from tournaments.making.selectors.season_history import seasons_of_player
 from tournaments.making.services.seasons import announce_due_seasons, announce_season_if_due
@@ -47,20 +35,20 @@ def olga():
 @pytest.fixture
 def cup(olga):
     clock = {"time_bank": 60 * 24 * 3600, "time_cap": 60 * 24 * 3600}
-    return make_cup(legs=1, starts_at=NOON, max_entrants=8, name="Spring", **clock, organiser=olga)
+    return verbs.make_cup(legs=1, starts_at=NOON, max_entrants=8, name="Spring", **clock, organiser=olga)
 
 
 def begin(cup, olga, players=2, **options):
     """Start the first season of a series, and return the series and the entries."""
     series = make_series(competition=cup, options=OF_WEEKS | options, actor=olga, now=NOON)
-    entries = enter_all(cup, make_players(players))
-    start(cup)
+    entries = verbs.enter_all(cup, verbs.make_players(players))
+    verbs.start(cup)
     return series, entries
 
 
 def play_to_the_end(competition, now):
-    while open_matches := running(competition):
-        end(open_matches[0], open_matches[0].yellow, now)
+    while open_matches := verbs.running(competition):
+        verbs.end(open_matches[0], open_matches[0].yellow, now)
     competition.refresh_from_db()
     assert competition.status == CompetitionStatus.FINISHED
 
@@ -95,7 +83,7 @@ def test_a_season_starts_when_it_is_due_and_the_last_one_has_ended(cup, olga):
     series, _entries = begin(cup, olga)
     announce_due_seasons(now=NOON + 4 * DAY)
     season = Competition.objects.get(series=series, season=2)
-    enter_all(season, make_players(2, "late"), NOON + 4 * DAY)
+    verbs.enter_all(season, verbs.make_players(2, "late"), NOON + 4 * DAY)
     late = NOON + 2 * WEEK
     assert start_due_competitions(now=late) == 0
     with pytest.raises(LastSeasonRunning):
@@ -119,8 +107,8 @@ def test_when_the_last_one_has_ended_the_next_is_announced_as_of_its_end(cup, ol
 def test_the_same_players_are_asked_again_as_they_were_at_the_announcement(cup, olga):
     series, entries = begin(cup, olga, players=4, carry_over="same-entrants")
     due = NOON + 4 * DAY
-    withdraw(entries[0], by=olga, now=due - DAY)
-    withdraw(entries[1], by=olga, now=due + DAY)
+    verbs.withdraw(entries[0], by=olga, now=due - DAY)
+    verbs.withdraw(entries[1], by=olga, now=due + DAY)
     Player.objects.filter(pk=entries[2].player_id).update(is_active=False)
     announce_due_seasons(now=due + 2 * DAY)
     invitations = EntryInvitation.objects.filter(competition__series=series, competition__season=2)
@@ -133,7 +121,7 @@ def test_a_player_with_two_places_at_the_first_level_comes_along_once(olga, carr
     cup, players = start_levels(3)
     cup.organisers.add(olga)
     series = make_series(competition=cup, options=OF_WEEKS | {"carry_over": carry_over}, actor=olga, now=NOON)
-    enter(cup, players[0], now=NOON + DAY)
+    verbs.enter(cup, players[0], now=NOON + DAY)
     assert announce_due_seasons(now=NOON + 4 * DAY) == 1
     season = Competition.objects.get(series=series, season=2)
     come = season.invitations if carry_over == "same-entrants" else season.entries
@@ -144,8 +132,8 @@ def test_the_place_of_who_waits_at_a_higher_level_is_that_in_their_last_group(ol
     cup, players = start_levels(3)
     cup.organisers.add(olga)
     series = make_series(competition=cup, options=OF_WEEKS, actor=olga, now=NOON)
-    (late,) = make_players(1, "late")
-    enter(cup, late)
+    (late,) = verbs.make_players(1, "late")
+    verbs.enter(cup, late)
     let_win(cup, 1, "1", "2", "3")
     work(cup)
     assert (waiting(cup, 1), waiting(cup, 2)) == (["late-1"], ["1"])
@@ -153,7 +141,7 @@ def test_the_place_of_who_waits_at_a_higher_level_is_that_in_their_last_group(ol
         *((player.pk, 1, number) for number, player in enumerate(players, start=1)),
         (late.pk, 1, None),
     ]
-    close_entry(cup, by=olga)
+    verbs.close_entry(cup, by=olga)
     cup.refresh_from_db()
     assert (cup.status, cup.winner.player) == (CompetitionStatus.FINISHED, players[0])
     assert [past.place for past in seasons_of_player(series, players[0])] == [1]
@@ -187,7 +175,7 @@ def test_after_a_season_that_was_cancelled_another_one_comes(cup, olga):
     series, _entries = begin(cup, olga)
     announce_due_seasons(now=NOON + 4 * DAY)
     season = Competition.objects.get(series=series, season=2)
-    cancel(season, by=olga, now=NOON + 5 * DAY)
+    verbs.cancel(season, by=olga, now=NOON + 5 * DAY)
     assert announce_due_seasons(now=NOON + 5 * DAY) == 0
     assert announce_due_seasons(now=NOON + 11 * DAY) == 1
     assert Competition.objects.get(series=series, season=3).starts_at == NOON + 2 * WEEK
@@ -234,7 +222,7 @@ def test_an_option_that_a_series_cannot_have_is_refused_by_name(cup, olga, optio
 
 
 def test_neither_a_draft_nor_a_ladder_comes_again(olga):
-    draft, ladder = make_cup(organiser=olga, status=CompetitionStatus.DRAFT), make_ladder(organiser=olga)
+    draft, ladder = verbs.make_cup(organiser=olga, status=CompetitionStatus.DRAFT), verbs.make_ladder(organiser=olga)
     with pytest.raises(SeriesRefused):
         make_series(competition=draft, options=OF_WEEKS, actor=olga, now=NOON)
     with pytest.raises(SeriesRefused, match="never ends"):
@@ -244,7 +232,7 @@ def test_neither_a_draft_nor_a_ladder_comes_again(olga):
 def test_series_of_long_and_equal_names_have_slugs_that_fit(olga):
     slugs = []
     for number in range(2):
-        cup = make_cup(slug=f"cup-{number}", starts_at=NOON, organiser=olga)
+        cup = verbs.make_cup(slug=f"cup-{number}", starts_at=NOON, organiser=olga)
         # Each letter is written as four.
         options = OF_WEEKS | {"name": 64 * "щ"}
         slugs.append(make_series(competition=cup, options=options, actor=olga, now=NOON).slug)
@@ -262,7 +250,7 @@ def test_the_first_date_is_that_of_the_next_season_even_if_it_is_weeks_away(cup,
 
 def test_the_sweep_locks_no_series_of_which_no_season_is_due(olga, django_assert_num_queries):
     for number in range(3):
-        cup = make_cup(slug=f"cup-{number}", starts_at=NOON, organiser=olga)
+        cup = verbs.make_cup(slug=f"cup-{number}", starts_at=NOON, organiser=olga)
         make_series(competition=cup, options=OF_WEEKS, actor=olga, now=NOON)
     Competition.objects.update(status=CompetitionStatus.RUNNING, started_at=NOON)
     with django_assert_num_queries(1):

@@ -8,20 +8,9 @@ from django.utils import timezone
 
 from matches.models import Match
 from rules_engine.values import Side
+from tests.tournaments import verbs
 from tests.tournaments.settled_competitions import rated
-from tests.tournaments.verbs import (
-    NOON,
-    ROUND_ROBIN,
-    challenge_ladder,
-    end,
-    make_ladder,
-    make_players,
-    play_out,
-    points_ladder,
-    recompute_tables,
-    running,
-    start_cup,
-)
+from tests.tournaments.verbs import NOON, ROUND_ROBIN
 from tournaments.models import Entry, EntryStatus, Fixture, Standing
 from tournaments.office.services.log import Change, log_action
 from tournaments.records.groups import first_group_id
@@ -41,10 +30,10 @@ def all_pages(client, path):
 
 
 def test_the_api_tells_how_everybody_came_to_their_place(api):
-    cup, _ = start_cup(3, **ROUND_ROBIN)
-    fixture = running(cup)[0]
-    end(fixture, fixture.yellow)
-    recompute_tables(competition_id=cup.pk, now=NOON)
+    cup, _ = verbs.start_cup(3, **ROUND_ROBIN)
+    fixture = verbs.running(cup)[0]
+    verbs.end(fixture, fixture.yellow)
+    verbs.recompute_tables(competition_id=cup.pk, now=NOON)
     path = "/api/v1/competitions/cup/places/"
     (change,) = api().get(f"{path}?player={fixture.yellow}").json()["results"]
     assert change == {
@@ -60,7 +49,7 @@ def test_the_api_tells_how_everybody_came_to_their_place(api):
 
 
 def test_a_challenge_ladder_tells_who_came_and_left(api):
-    _, players = challenge_ladder(2)
+    _, players = verbs.challenge_ladder(2)
     assert api(players[0]).post("/api/v1/competitions/ladder/leave/").status_code in {200, 204}
     rows = api().get("/api/v1/competitions/ladder/places/").json()["results"]
     assert [(row["player"], row["place"], row["match"]) for row in rows] == [
@@ -72,20 +61,20 @@ def test_a_challenge_ladder_tells_who_came_and_left(api):
 
 
 def test_an_unchanged_answer_is_not_sent_again(api):
-    cup, _ = start_cup(4)
+    cup, _ = verbs.start_cup(4)
     for path in ("", "standings/", "bracket/"):
         first = api().get(f"/api/v1/competitions/cup/{path}")
         again = api().get(f"/api/v1/competitions/cup/{path}", headers={"If-None-Match": first["ETag"]})
         assert (again.status_code, again.content, again["ETag"]) == (304, b"", first["ETag"])
     bracket = api().get("/api/v1/competitions/cup/bracket/")
-    end(running(cup)[0], Side.YELLOW)
+    verbs.end(verbs.running(cup)[0], Side.YELLOW)
     again = api().get("/api/v1/competitions/cup/bracket/", headers={"If-None-Match": bracket["ETag"]})
     assert again.status_code == 200
 
 
 @pytest.mark.parametrize("limit", [1, 2, 100])
 def test_a_table_is_read_page_by_page(api, limit):
-    points_ladder(7, results=4)
+    verbs.points_ladder(7, results=4)
     rows = all_pages(api(), f"/api/v1/competitions/ladder/standings/?limit={limit}")
     placed = list(Standing.objects.filter(place__isnull=False).order_by("place"))
     assert [(row["place"], row["points"]) for row in rows[: len(placed)]] == [(row.place, row.points) for row in placed]
@@ -95,7 +84,7 @@ def test_a_table_is_read_page_by_page(api, limit):
 
 @pytest.mark.parametrize("limit", [1, 3, 100])
 def test_every_row_of_a_table_says_why_it_is_there(api, limit):
-    ladder, _ = points_ladder(7, results=5)
+    ladder, _ = verbs.points_ladder(7, results=5)
     rows = all_pages(api(), f"/api/v1/competitions/ladder/standings/?limit={limit}")
     shown = table_page(stage=ladder.first_stage, group_id=first_group_id(competition_id=ladder.pk)).rows
     assert [(row["entry"], row["reason"]) for row in rows] == [
@@ -116,9 +105,9 @@ def test_every_row_of_a_table_says_why_it_is_there(api, limit):
 
 @pytest.mark.parametrize("limit", [1, 2])
 def test_rows_that_share_a_place_are_read_once_each(api, limit):
-    cup, entries = start_cup(4, **ROUND_ROBIN)
+    cup, entries = verbs.start_cup(4, **ROUND_ROBIN)
     cup.stages.update(tiebreaks=["points"])
-    recompute_tables(competition_id=cup.pk, now=NOON)
+    verbs.recompute_tables(competition_id=cup.pk, now=NOON)
     rows = all_pages(api(), f"/api/v1/competitions/cup/standings/?limit={limit}")
     assert [row["place"] for row in rows] == [1, 1, 1, 1]
     assert sorted(row["entry"] for row in rows) == sorted(entry.pk for entry in entries)
@@ -126,31 +115,31 @@ def test_rows_that_share_a_place_are_read_once_each(api, limit):
 
 
 def test_numbers_that_are_more_than_sums_stand_in_their_row(api):
-    cup, _ = start_cup(3, **ROUND_ROBIN)
+    cup, _ = verbs.start_cup(3, **ROUND_ROBIN)
     cup.stages.update(tiebreaks=["points", "rating"])
-    recompute_tables(competition_id=cup.pk, now=NOON)
+    verbs.recompute_tables(competition_id=cup.pk, now=NOON)
     rows = api().get("/api/v1/competitions/cup/standings/").json()["results"]
     assert [row["values"] for row in rows] == [{"rating": "1500"}] * 3
 
 
 def test_a_challenge_ladder_is_read_by_position(api):
-    challenge_ladder(5)
+    verbs.challenge_ladder(5)
     rows = all_pages(api(), "/api/v1/competitions/ladder/standings/?limit=2")
     assert [(row["place"], row["player"]["username"]) for row in rows] == [(n, f"player-{n}") for n in range(1, 6)]
 
 
 @pytest.mark.parametrize("cursor", ["x", "cD14", "cD0tMQ==", "bz0xJnA9YWJj"])
 def test_a_cursor_of_ones_own_is_refused(api, cursor):
-    make_ladder()
+    verbs.make_ladder()
     for path in ("competitions/", "competitions/ladder/standings/", "competitions/ladder/fixtures/", "ratings/"):
         response = api().get(f"/api/v1/{path}?cursor={cursor}")
         assert (response.status_code, set(response.json()["errors"])) == (400, {"cursor"}), path
 
 
 def test_a_bracket_with_its_ties(api):
-    cup, entries = start_cup(3, legs=1, third_place=True)
-    fixture = running(cup)[0]
-    end(fixture, entries[1])
+    cup, entries = verbs.start_cup(3, legs=1, third_place=True)
+    fixture = verbs.running(cup)[0]
+    verbs.end(fixture, entries[1])
     first, final = api().get("/api/v1/competitions/cup/bracket/").json()["results"]
     assert (first["name"], final["name"]) == ("Semi-finals", "Final")
     of_single_players = {"team": None, "boards_won": None, "source": None, "goals": 0}
@@ -171,14 +160,14 @@ def test_a_bracket_with_its_ties(api):
 
 
 def test_a_draw_that_is_published_while_the_bracket_is_read_is_not_there_yet(api, monkeypatch):
-    start_cup(4)
+    verbs.start_cup(4)
     monkeypatch.setattr("tournaments.pages.api.competition.outline_of", lambda group_id: [])
     response = api().get("/api/v1/competitions/cup/bracket/")
     assert (response.status_code, response.json()["results"]) == (200, [])
 
 
 def test_a_bracket_in_parts_names_its_rounds_by_part(api):
-    start_cup(4, legs=1, format="double-elimination")
+    verbs.start_cup(4, legs=1, format="double-elimination")
     rounds = api().get("/api/v1/competitions/cup/bracket/").json()["results"]
     assert [each["name"] for each in rounds] == [
         "Winners' round 1",
@@ -192,15 +181,15 @@ def test_a_bracket_in_parts_names_its_rounds_by_part(api):
 
 
 def test_only_a_knock_out_has_a_bracket(api):
-    start_cup(4, **ROUND_ROBIN)
-    make_ladder()
+    verbs.start_cup(4, **ROUND_ROBIN)
+    verbs.make_ladder()
     assert api().get("/api/v1/competitions/cup/bracket/").status_code == 404
     assert api().get("/api/v1/competitions/ladder/bracket/").status_code == 404
 
 
 def test_matches_of_a_competition_by_player_round_and_result(api):
-    cup, entries = start_cup(4, **ROUND_ROBIN, round_days=2)
-    play_out(cup, random.Random(1))
+    cup, entries = verbs.start_cup(4, **ROUND_ROBIN, round_days=2)
+    verbs.play_out(cup, random.Random(1))
     path = "/api/v1/competitions/cup/fixtures/"
     assert len(api().get(path).json()["results"]) == 6
     name = str(entries[0])
@@ -212,7 +201,7 @@ def test_matches_of_a_competition_by_player_round_and_result(api):
 
 
 def test_entering_and_leaving(api, carla):
-    make_ladder()
+    verbs.make_ladder()
     entered = api(carla).post("/api/v1/competitions/ladder/enter/", {})
     assert (entered.status_code, entered.json()["status"]) == (201, "active")
     twice = api(carla).post("/api/v1/competitions/ladder/enter/", {})
@@ -222,7 +211,7 @@ def test_entering_and_leaving(api, carla):
 
 
 def test_leaving_a_running_ladder_waits_for_the_games(api):
-    points_ladder(3, results=0)
+    verbs.points_ladder(3, results=0)
     Match.objects.update(deadline=timezone.now() + timedelta(days=1))
     entry = Entry.objects.filter(fixtures_as_yellow__isnull=False).first()
     left = api(entry.player).post("/api/v1/competitions/ladder/leave/")
@@ -230,7 +219,7 @@ def test_leaving_a_running_ladder_waits_for_the_games(api):
 
 
 def test_challenges_are_foreseen_refused_and_made(api):
-    _, players = challenge_ladder(6)
+    _, players = verbs.challenge_ladder(6)
     client = api(players[4])
     options = client.get("/api/v1/competitions/ladder/challenges/").json()
     assert [(option["opponent"], option["prospects"]["win"]["position"]) for option in options] == [
@@ -248,12 +237,12 @@ def test_challenges_are_foreseen_refused_and_made(api):
 
 
 def test_nobody_challenges_where_games_start_by_themselves(api):
-    _, players = points_ladder(3, results=0)
+    _, players = verbs.points_ladder(3, results=0)
     assert api(players[0]).get("/api/v1/competitions/ladder/challenges/").json()["code"] == "wrong_competition_status"
 
 
 def test_ratings_their_list_and_their_history(api):
-    one, two = make_players(2)
+    one, two = verbs.make_players(2)
     first = rated(one, two, Side.YELLOW)
     second = rated(two, one, None, NOON + timedelta(hours=1))
     ratings = api().get("/api/v1/ratings/").json()["results"]
@@ -273,7 +262,7 @@ def test_ratings_their_list_and_their_history(api):
 
 @pytest.mark.parametrize("limit", [1, 2])
 def test_the_rating_list_is_read_page_by_page_though_ratings_are_equal(api, limit):
-    players = make_players(6)
+    players = verbs.make_players(6)
     for yellow, red in zip(players[::2], players[1::2], strict=True):
         rated(yellow, red, Side.YELLOW)
     rows = all_pages(api(), f"/api/v1/ratings/?limit={limit}")
@@ -281,7 +270,7 @@ def test_the_rating_list_is_read_page_by_page_though_ratings_are_equal(api, limi
 
 
 def test_the_competitions_of_a_player(api):
-    _, entries = start_cup(3)
+    _, entries = verbs.start_cup(3)
     (competition,) = api().get(f"/api/v1/players/{entries[2]}/competitions/").json()["results"]
     assert (
         competition["competition"]["slug"],
@@ -291,14 +280,14 @@ def test_the_competitions_of_a_player(api):
 
 
 def test_the_log_is_read_by_everybody(api):
-    start_cup(2)
+    verbs.start_cup(2)
     actions = [line["action"] for line in api().get("/api/v1/competitions/cup/log/").json()["results"]]
     assert actions[-1] == "opened"
     assert "started" in actions
 
 
 def test_a_line_of_the_log_is_a_sentence_and_names_its_match(api):
-    cup, (entry, _other) = start_cup(2)
+    cup, (entry, _other) = verbs.start_cup(2)
     (fixture,) = Fixture.objects.all()[:1]
     changes: list[Change] = [{"what": "clock", "old": "10 days", "new": "1 day"}]
     log_action(competition=cup, action="match-paused", actor=entry.player, about=fixture, reason="m10 is ill", now=NOON)
@@ -312,7 +301,7 @@ def test_a_line_of_the_log_is_a_sentence_and_names_its_match(api):
     assert "<p>m10 is ill</p>" in api().get("/cups/cup/log/").content.decode()
 
 
-@pytest.mark.parametrize("build", [lambda: points_ladder(7, results=4), lambda: challenge_ladder(7)])
+@pytest.mark.parametrize("build", [lambda: verbs.points_ladder(7, results=4), lambda: verbs.challenge_ladder(7)])
 def test_a_table_is_read_backwards_too(api, build):
     build()
     rows = all_pages(api(), "/api/v1/competitions/ladder/standings/?limit=3")

@@ -10,19 +10,8 @@ from django.utils import timezone
 from players.models import Player
 from rules_engine.values import Side
 from tests.pages.html import text_of
-from tests.tournaments.verbs import (
-    NOON,
-    ROUND_ROBIN,
-    count_all,
-    end,
-    make_cup,
-    make_ladder,
-    open_cup,
-    play_out,
-    running,
-    start_cup,
-    tie_of,
-)
+from tests.tournaments import verbs
+from tests.tournaments.verbs import NOON, ROUND_ROBIN
 from tournaments.decisions.services.status import announce
 from tournaments.models import Bye, Competition, CompetitionStatus, Fixture
 from tournaments.pages.views import lists
@@ -38,7 +27,7 @@ def boxes_in(response):
 
 
 def test_before_the_draw_the_players_are_listed_and_what_happens_next(visitor):
-    _cup, _entries = open_cup(3, max_entrants=4, starts_when_full=True)
+    _cup, _entries = verbs.open_cup(3, max_entrants=4, starts_when_full=True)
     page = text_of(visitor.get("/cups/cup/"))
     assert "The cup needs 1 more player." in page
     assert "It starts automatically when all places are taken." in page
@@ -46,9 +35,9 @@ def test_before_the_draw_the_players_are_listed_and_what_happens_next(visitor):
 
 
 def test_the_bracket_has_every_tie_with_its_score(visitor):
-    cup, _entries = start_cup(5, legs=1, third_place=True)
-    fixture = running(cup)[0]
-    end(fixture, fixture.tie.first)
+    cup, _entries = verbs.start_cup(5, legs=1, third_place=True)
+    fixture = verbs.running(cup)[0]
+    verbs.end(fixture, fixture.tie.first)
     boxes = boxes_in(visitor.get("/cups/cup/"))
     assert len(boxes) == 5
     loser, winner = fixture.tie.second.player.username, fixture.tie.first.player.username
@@ -56,7 +45,7 @@ def test_the_bracket_has_every_tie_with_its_score(visitor):
 
 
 def test_a_double_elimination_shows_both_brackets_round_by_round(visitor):
-    start_cup(6, legs=1, format="double-elimination")
+    verbs.start_cup(6, legs=1, format="double-elimination")
     page = visitor.get("/cups/cup/")
     assert len(boxes_in(page)) == 11
     text = unescape(text_of(page))
@@ -65,14 +54,14 @@ def test_a_double_elimination_shows_both_brackets_round_by_round(visitor):
 
 
 def test_the_tie_for_third_place_has_its_heading(visitor):
-    start_cup(5, legs=1, third_place=True)
+    verbs.start_cup(5, legs=1, third_place=True)
     page = visitor.get("/cups/cup/").content.decode()
     assert re.search(r'<text class="heading"[^>]*>Third place</text>', page)
     assert re.search(r"<h3[^>]*>Third place</h3>", page)
 
 
 def test_computers_are_marked_in_the_bracket_and_below_it(visitor):
-    start_cup(4, legs=1)
+    verbs.start_cup(4, legs=1)
     assert 'class="computer"' not in visitor.get("/cups/cup/").content.decode()
     Player.objects.filter(username="player-2").update(is_computer=True)
     page = visitor.get("/cups/cup/")
@@ -85,7 +74,7 @@ def test_computers_are_marked_in_the_bracket_and_below_it(visitor):
 
 
 def test_every_box_leads_to_its_tie_below(visitor):
-    start_cup(6)
+    verbs.start_cup(6)
     page = visitor.get("/cups/cup/").content.decode()
     targets = re.findall(r'href="#(tie-\d+)"', page)
     assert len(targets) == 5
@@ -93,13 +82,13 @@ def test_every_box_leads_to_its_tie_below(visitor):
 
 
 def test_the_page_says_what_a_running_cup_waits_for(visitor):
-    cup, _ = start_cup(2, legs=1)
-    mover = running(cup)[0].match.player_to_act
+    cup, _ = verbs.start_cup(2, legs=1)
+    mover = verbs.running(cup)[0].match.player_to_act
     assert f"{mover} to move" in text_of(visitor.get("/cups/cup/"))
 
 
 def test_a_draw_that_is_published_or_undone_while_the_bracket_is_read_is_not_shown(visitor, monkeypatch):
-    start_cup(4)
+    verbs.start_cup(4)
     for read in ("outline_of", "bracket_of"):
         with monkeypatch.context() as patch:
             patch.setattr(f"tournaments.pages.views.brackets.{read}", lambda **_which: [])
@@ -109,18 +98,18 @@ def test_a_draw_that_is_published_or_undone_while_the_bracket_is_read_is_not_sho
 
 
 def test_the_winner_is_told(visitor):
-    cup, _ = start_cup(4, legs=1)
-    play_out(cup, random.Random(1), winners=list(Side))
+    cup, _ = verbs.start_cup(4, legs=1)
+    verbs.play_out(cup, random.Random(1), winners=list(Side))
     page = text_of(visitor.get("/cups/cup/"))
     assert f"Winner {cup.winner.player.username}" in page
     assert "What it is waiting for" not in page
 
 
 def test_a_round_robin_has_a_table_a_crosstable_and_its_rounds(visitor):
-    cup, _entries = start_cup(4, **ROUND_ROBIN)
-    fixture = running(cup)[0]
-    end(fixture, Side.RED)
-    count_all()
+    cup, _entries = verbs.start_cup(4, **ROUND_ROBIN)
+    fixture = verbs.running(cup)[0]
+    verbs.end(fixture, Side.RED)
+    verbs.count_all()
     response = visitor.get("/cups/cup/")
     assert next(row.row.entry for row in response.context["rows"]) == fixture.red
     crossed = {row.entry.pk: row.cells for row in response.context["crosstable"]}
@@ -131,22 +120,22 @@ def test_a_round_robin_has_a_table_a_crosstable_and_its_rounds(visitor):
 
 
 def test_a_swiss_has_a_table_and_its_rounds_with_byes_and_says_when_the_next_is_drawn(visitor):
-    cup, _entries = start_cup(3, format="swiss", rounds=4)
+    cup, _entries = verbs.start_cup(3, format="swiss", rounds=4)
     bye = Bye.objects.get().seat.entry.player.username
     assert f"{bye} has a bye" in text_of(visitor.get("/cups/cup/"))
-    play_out(cup, random.Random(1))
+    verbs.play_out(cup, random.Random(1))
     page = text_of(visitor.get("/cups/cup/"))
     assert "The next round is being drawn." in page
     assert "Crosstable" not in page
     for _round in range(3):
         pair_due_rounds(now=NOON)
-        play_out(cup, random.Random(1))
+        verbs.play_out(cup, random.Random(1))
     assert "meet again" not in text_of(visitor.get("/cups/cup/?round=3"))
     assert "They meet again: there was no other way to draw the round." in text_of(visitor.get("/cups/cup/?round=4"))
 
 
 def test_a_large_round_is_shown_by_pages_with_the_own_match_on_each(visitor, client_of, monkeypatch):
-    start_cup(12, format="swiss", rounds=4)
+    verbs.start_cup(12, format="swiss", rounds=4)
     assert "matches=" not in visitor.get("/cups/cup/?round=1").content.decode()
     monkeypatch.setattr("tournaments.pages.views.groups.MATCHES_PER_PAGE", 2)
     drawn = list(Fixture.objects.order_by("pk"))
@@ -166,7 +155,7 @@ def test_a_large_round_is_shown_by_pages_with_the_own_match_on_each(visitor, cli
 
 
 def test_a_large_round_robin_has_no_crosstable(visitor):
-    start_cup(25, **ROUND_ROBIN, round_days=1)
+    verbs.start_cup(25, **ROUND_ROBIN, round_days=1)
     response = visitor.get("/cups/cup/?round=99")
     assert response.context["crosstable"] == ()
     assert len(response.context["fixtures"]) == 12
@@ -176,7 +165,7 @@ LATE = {**ROUND_ROBIN, "late_entry": True}
 
 
 def test_a_running_cup_that_takes_latecomers_has_a_door(client_of, visitor, carla):
-    _cup, _entries = start_cup(3, now=timezone.now(), **LATE)
+    _cup, _entries = verbs.start_cup(3, now=timezone.now(), **LATE)
     assert "Log in to join" in text_of(visitor.get("/cups/cup/"))
     browser = client_of(carla)
     page = browser.get("/cups/cup/")
@@ -188,14 +177,14 @@ def test_a_running_cup_that_takes_latecomers_has_a_door(client_of, visitor, carl
 
 @pytest.mark.parametrize("options", [ROUND_ROBIN, LATE | {"round_days": 7}, {"late_entry": True}])
 def test_other_running_cups_have_none(options, client_of, visitor, carla):
-    start_cup(3, **options)
+    verbs.start_cup(3, **options)
     assert "Log in to join" not in text_of(visitor.get("/cups/cup/"))
     doors = client_of(carla).get("/cups/cup/").context["doors"]
     assert (doors.can_enter, doors.reasons) == (False, ())
 
 
 def test_a_player_who_has_withdrawn_from_a_cup_that_takes_latecomers_cannot_come_back(client_of):
-    _cup, entries = start_cup(3, now=timezone.now(), **LATE)
+    _cup, entries = verbs.start_cup(3, now=timezone.now(), **LATE)
     browser = client_of(entries[0].player)
     browser.post("/cups/cup/leave/")
     page = browser.get("/cups/cup/")
@@ -204,7 +193,7 @@ def test_a_player_who_has_withdrawn_from_a_cup_that_takes_latecomers_cannot_come
 
 
 def test_all_reasons_are_given_to_who_cannot_enter(client_of, carla):
-    open_cup(2, max_entrants=2)
+    verbs.open_cup(2, max_entrants=2)
     Competition.objects.update(min_rating=1600)
     page = text_of(client_of(carla).get("/cups/cup/"))
     assert "All 2 places are taken." in page
@@ -212,15 +201,15 @@ def test_all_reasons_are_given_to_who_cannot_enter(client_of, carla):
 
 
 def test_my_matches_come_first_and_my_ties_are_marked(client_of):
-    _cup, entries = start_cup(4, legs=2)
+    _cup, entries = verbs.start_cup(4, legs=2)
     page = client_of(entries[0].player).get("/cups/cup/")
     assert len(page.context["my_matches"]) == 2
     assert page.content.decode().count('class="mine"') == 1
 
 
 def test_a_bracket_leads_to_my_next_tie_while_i_have_one(client_of, visitor, carla):
-    cup, _entries = start_cup(4, legs=1)
-    tie = tie_of(cup, 1, 0)
+    cup, _entries = verbs.start_cup(4, legs=1)
+    tie = verbs.tie_of(cup, 1, 0)
     winner, loser = tie.first, tie.second
 
     def link_of(client):
@@ -229,13 +218,13 @@ def test_a_bracket_leads_to_my_next_tie_while_i_have_one(client_of, visitor, car
     assert link_of(client_of(winner.player)) == [(str(tie.pk), "Show my tie: Semi-finals")]
     assert f'id="box-{tie.pk}"' in visitor.get("/cups/cup/").content.decode()
     assert [link_of(each) for each in (visitor, client_of(carla))] == [[], []]
-    end(next(each for each in running(cup) if winner in (each.yellow, each.red)), winner)
-    assert link_of(client_of(winner.player)) == [(str(tie_of(cup, 2, 0).pk), "Show my tie: Final")]
+    verbs.end(next(each for each in verbs.running(cup) if winner in (each.yellow, each.red)), winner)
+    assert link_of(client_of(winner.player)) == [(str(verbs.tie_of(cup, 2, 0).pk), "Show my tie: Final")]
     assert link_of(client_of(loser.player)) == []
 
 
 def test_players_read_announcements_and_the_log(client_of, carla, visitor):
-    cup, _ = start_cup(2)
+    cup, _ = verbs.start_cup(2)
     cup.organisers.add(carla)
     announce(competition_id=cup.pk, actor=carla, text="Bring <b>water</b>.", now=NOON)
     for path in ("/cups/cup/", "/cups/cup/log/"):
@@ -247,7 +236,7 @@ def test_players_read_announcements_and_the_log(client_of, carla, visitor):
 def test_lists_show_what_is_to_come_what_runs_and_what_is_over(visitor):
     slugs = {"one": "open", "two": "running", "three": "finished", "four": "cancelled", "closed": "closed"}
     for slug, status in slugs.items():
-        make_cup(slug=slug, name=slug, status=status)
+        verbs.make_cup(slug=slug, name=slug, status=status)
     context = visitor.get("/cups/").context
     assert [competition.slug for competition in context["opening"]] == ["closed", "one"]
     assert [competition.slug for competition in context["running"]] == ["two"]
@@ -259,7 +248,7 @@ def test_lists_show_what_is_to_come_what_runs_and_what_is_over(visitor):
 def test_running_cups_stay_in_the_lists_however_many_are_to_come(visitor, monkeypatch):
     monkeypatch.setattr(lists, "CURRENT_PAGE", 1)
     for slug, status in (("old", "running"), ("late", "running"), ("new", "open"), ("newest", "open")):
-        make_cup(slug=slug, name=slug, status=status)
+        verbs.make_cup(slug=slug, name=slug, status=status)
 
     def shown(query):
         context = visitor.get(f"/cups/{query}").context
@@ -279,7 +268,7 @@ def test_running_cups_stay_in_the_lists_however_many_are_to_come(visitor, monkey
 
 
 def test_a_draft_is_in_no_list(client_of, carla):
-    for make in (make_cup, make_ladder):
+    for make in (verbs.make_cup, verbs.make_ladder):
         make(organiser=carla)
     Competition.objects.update(status=CompetitionStatus.DRAFT)
     browser = client_of(carla)
@@ -290,7 +279,7 @@ def test_a_draft_is_in_no_list(client_of, carla):
 
 
 def test_a_cup_is_no_ladder(visitor):
-    make_cup()
+    verbs.make_cup()
     assert visitor.get("/ladders/cup/").status_code == 404
     assert visitor.get("/ladders/cup/log/").status_code == 404
 
@@ -305,6 +294,6 @@ def test_a_cup_is_no_ladder(visitor):
     ],
 )
 def test_the_page_says_how_much_vacation_there_is(visitor, limit, sentence):
-    make_cup(vacation_limit=limit)
+    verbs.make_cup(vacation_limit=limit)
     page = text_of(visitor.get("/cups/cup/"))
     assert (sentence in page, "vacation" in page) == (True, bool(sentence))

@@ -9,13 +9,8 @@ from icalendar import Calendar
 
 from players.models import ApiToken, Player, Scope
 from players.services import create_token, revoke_token
-from tests.tournaments.verbs import (
-    NOON,
-    ROUND_ROBIN,
-    pause,
-    running,
-    start_cup,
-)
+from tests.tournaments import verbs
+from tests.tournaments.verbs import NOON, ROUND_ROBIN
 
 pytestmark = pytest.mark.django_db
 
@@ -37,14 +32,14 @@ def events_of(client, path):
 
 @pytest.fixture
 def cup(db):
-    cup, _entries = start_cup(4, **ROUND_ROBIN, round_days=7)
+    cup, _entries = verbs.start_cup(4, **ROUND_ROBIN, round_days=7)
     return cup
 
 
 @pytest.fixture
 def to_move(cup):
     """Return a running match of the cup, and the player who is to move in it."""
-    fixture = running(cup)[0]
+    fixture = verbs.running(cup)[0]
     return fixture, fixture.match.yellow if fixture.match.side == "yellow" else fixture.match.red
 
 
@@ -70,7 +65,7 @@ def test_the_opponent_has_the_round_alone_and_strangers_nothing(client, to_move)
 
 def test_while_clocks_stand_still_nothing_is_due(client, cup, to_move):
     _fixture, player = to_move
-    pause(cup)
+    verbs.pause(cup)
     assert events_of(client, subscribe(player)[1]) == {}
 
 

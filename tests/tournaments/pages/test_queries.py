@@ -9,20 +9,8 @@ import pytest
 from django.db import transaction
 
 from tests.matches.test_queries import queries_of
-from tests.tournaments.verbs import (
-    NOON,
-    ROUND_ROBIN,
-    challenge_ladder,
-    count_all,
-    enter_all,
-    make_cup,
-    make_players,
-    play_out,
-    play_some,
-    points_ladder,
-    running,
-    start_cup,
-)
+from tests.tournaments import verbs
+from tests.tournaments.verbs import NOON, ROUND_ROBIN
 from tournaments.models import Competition
 from tournaments.running.services.challenges import challenge
 
@@ -41,47 +29,47 @@ def cost(client, path):
 
 
 def build_points_ladder(size):
-    _, players = points_ladder(size, results=size)
+    _, players = verbs.points_ladder(size, results=size)
     return "/ladders/ladder/", players
 
 
 def build_challenge_ladder(size):
-    ladder, players = challenge_ladder(size)
+    ladder, players = verbs.challenge_ladder(size)
     for number in range(1, size - 1, 2):
         challenge(ladder_id=ladder.pk, challenger=players[number], opponent=players[number - 1], now=NOON)
-    play_some(ladder, size // 4)
+    verbs.play_some(ladder, size // 4)
     return "/ladders/ladder/", players
 
 
 def build_open_cup(size):
-    cup = make_cup(max_entrants=size + 1, min_rating=1000)
-    players = make_players(size)
-    enter_all(cup, players)
+    cup = verbs.make_cup(max_entrants=size + 1, min_rating=1000)
+    players = verbs.make_players(size)
+    verbs.enter_all(cup, players)
     return "/cups/cup/", players
 
 
 def build_knock_out(size):
-    cup, entries = start_cup(size, third_place=True)
-    play_some(cup, size // 2)
+    cup, entries = verbs.start_cup(size, third_place=True)
+    verbs.play_some(cup, size // 2)
     return "/cups/cup/", [entry.player for entry in entries]
 
 
 def build_finished_knock_out(size):
-    cup, entries = start_cup(size, legs=1)
-    play_out(cup, random.Random(1))
+    cup, entries = verbs.start_cup(size, legs=1)
+    verbs.play_out(cup, random.Random(1))
     return "/cups/cup/", [entry.player for entry in entries]
 
 
 def build_round_robin(size):
-    cup, entries = start_cup(size, **ROUND_ROBIN)
-    assert running(cup)
-    play_some(cup, size)
+    cup, entries = verbs.start_cup(size, **ROUND_ROBIN)
+    assert verbs.running(cup)
+    verbs.play_some(cup, size)
     return "/cups/cup/", [entry.player for entry in entries]
 
 
 def build_swiss(size):
-    cup, entries = start_cup(size + 1, format="swiss", byes_on_request=True)
-    play_some(cup, size // 2)
+    cup, entries = verbs.start_cup(size + 1, format="swiss", byes_on_request=True)
+    verbs.play_some(cup, size // 2)
     return "/cups/cup/", [entry.player for entry in entries]
 
 
@@ -100,7 +88,7 @@ def built(request, django_db_setup, django_db_blocker):
     build, size = request.param
     with django_db_blocker.unblock(), transaction.atomic():
         path, players = build(size)
-        count_all()
+        verbs.count_all()
         yield path, players
         transaction.set_rollback(True)
 

@@ -8,19 +8,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from formats.protocol import Absence, HeldRound, Part, Record, TieKey
-from tests.tournaments.verbs import (
-    NOON,
-    end,
-    enter,
-    leave,
-    make_players,
-    play_out,
-    recompute_tables,
-    replace,
-    running,
-    start_cup,
-    tie_of,
-)
+from tests.tournaments import verbs
+from tests.tournaments.verbs import NOON
 from tournaments.models import Entry, Fixture, Group, Standing
 from tournaments.records.group_records import read_record
 
@@ -45,21 +34,21 @@ def stored_places(cup) -> dict[int, int | None]:
 
 @pytest.mark.parametrize("key", ["knock-out", "round-robin"])
 def test_the_places_that_a_record_gives_are_those_of_the_table(key):
-    cup, entries = start_cup(6, format=key)
-    for fixture in running(cup)[:2]:
-        end(fixture, fixture.red, NOON + HOUR)
-    leave(entries[3], NOON + 2 * HOUR)
-    play_out(cup, random.Random(1), now=NOON + 3 * HOUR)
-    recompute_tables(competition_id=cup.pk, now=NOON + 9 * HOUR)
+    cup, entries = verbs.start_cup(6, format=key)
+    for fixture in verbs.running(cup)[:2]:
+        verbs.end(fixture, fixture.red, NOON + HOUR)
+    verbs.leave(entries[3], NOON + 2 * HOUR)
+    verbs.play_out(cup, random.Random(1), now=NOON + 3 * HOUR)
+    verbs.recompute_tables(competition_id=cup.pk, now=NOON + 9 * HOUR)
     assert places_of(cup) == stored_places(cup)
     assert min(filter(None, places_of(cup).values())) == 1
 
 
 def test_a_record_tells_of_ties_rounds_and_absences():
-    cup, entries = start_cup(4, legs=1, round_days=3)
-    first = tie_of(cup, 1, 0)
+    cup, entries = verbs.start_cup(4, legs=1, round_days=3)
+    first = verbs.tie_of(cup, 1, 0)
     fixture = Fixture.objects.get(tie=first)
-    leave(first.second, NOON + HOUR)
+    verbs.leave(first.second, NOON + HOUR)
     record = record_of(cup)
     assert [(seat.entrant, seat.seed) for seat in record.seats] == [
         (entry.pk, seed) for seed, entry in enumerate(entries, start=1)
@@ -74,10 +63,10 @@ def test_a_record_tells_of_ties_rounds_and_absences():
 
 
 def test_a_replacement_did_not_come_late_and_a_late_entrant_did():
-    cup, entries = start_cup(3, format="round-robin", late_entry=True)
-    one, late = make_players(2, "new")
-    new = replace(entries[0], one, _organiser(cup), NOON + HOUR)
-    enter(cup, late, NOON + 2 * HOUR)
+    cup, entries = verbs.start_cup(3, format="round-robin", late_entry=True)
+    one, late = verbs.make_players(2, "new")
+    new = verbs.replace(entries[0], one, _organiser(cup), NOON + HOUR)
+    verbs.enter(cup, late, NOON + 2 * HOUR)
     seats = {seat.entrant: seat for seat in record_of(cup).seats}
     entered = Entry.objects.get(player=late)
     assert (seats[new.pk].first_round, seats[entered.pk].first_round) == (1, 4)
@@ -87,8 +76,8 @@ def test_a_replacement_did_not_come_late_and_a_late_entrant_did():
 
 
 def test_a_leg_that_was_set_up_again_says_when():
-    cup, entries = start_cup(2, legs=1)
-    new = replace(entries[0], make_players(1, "new")[0], _organiser(cup), NOON + HOUR)
+    cup, entries = verbs.start_cup(2, legs=1)
+    new = verbs.replace(entries[0], verbs.make_players(1, "new")[0], _organiser(cup), NOON + HOUR)
     (game,) = record_of(cup).games
     assert game.again_at == NOON + HOUR
     assert new.pk in set(game.sides)
@@ -97,8 +86,8 @@ def test_a_leg_that_was_set_up_again_says_when():
 def test_a_record_takes_as_many_queries_at_any_size():
     counts = []
     for size in (4, 16):
-        cup, _entries = start_cup(size, prefix=f"of-{size}", slug=f"cup-{size}")
-        play_out(cup, random.Random(1))
+        cup, _entries = verbs.start_cup(size, prefix=f"of-{size}", slug=f"cup-{size}")
+        verbs.play_out(cup, random.Random(1))
         with CaptureQueriesContext(connection) as queries:
             record_of(cup)
         counts.append(len(queries))
@@ -106,6 +95,6 @@ def test_a_record_takes_as_many_queries_at_any_size():
 
 
 def _organiser(cup):
-    (organiser,) = make_players(1, "organiser")
+    (organiser,) = verbs.make_players(1, "organiser")
     cup.organisers.add(organiser)
     return organiser

@@ -9,19 +9,8 @@ import pytest
 from formats.pairing.legs import Decider
 from formats.protocol import Part
 from tests.marks import nightly
-from tests.tournaments.verbs import (
-    NOON,
-    end,
-    enter_all,
-    faults_of,
-    make_cup,
-    make_players,
-    open_cup,
-    play_out,
-    running,
-    start,
-    start_cup,
-)
+from tests.tournaments import verbs
+from tests.tournaments.verbs import NOON
 from tournaments.models import CompetitionStatus, Cup, Entry, LogEntry, Round, Standing, Tie
 from tournaments.records.cups import Wait, cup_waits_for
 from tournaments.rounds.errors import TooFewEntrants
@@ -32,7 +21,7 @@ HOUR = timedelta(hours=1)
 
 
 def start_double(size: int, **options) -> tuple[Cup, list[Entry]]:
-    return start_cup(size, format="double-elimination", **({"legs": 1, "replays": 0} | options))
+    return verbs.start_cup(size, format="double-elimination", **({"legs": 1, "replays": 0} | options))
 
 
 def ties_of(cup: Cup, part: Part) -> list[Tie]:
@@ -48,10 +37,10 @@ def losses(cup: Cup) -> Counter[int]:
 def win_all(cup: Cup, entries: list[Entry]) -> None:
     """Let the higher seed win each match, an hour after the one before."""
     hours = 0
-    while going_on := running(cup):
+    while going_on := verbs.running(cup):
         hours += 1
         for fixture in going_on:
-            end(fixture, min(fixture.yellow, fixture.red, key=entries.index), NOON + hours * HOUR)
+            verbs.end(fixture, min(fixture.yellow, fixture.red, key=entries.index), NOON + hours * HOUR)
     cup.refresh_from_db()
 
 
@@ -59,7 +48,7 @@ def win_all(cup: Cup, entries: list[Entry]) -> None:
 @pytest.mark.parametrize("round_days", [None, 3])
 def test_players_who_are_out_have_lost_twice_and_the_winner_at_most_once(size, round_days):
     cup, entries = start_double(size, round_days=round_days)
-    play_out(cup, random.Random(size))
+    verbs.play_out(cup, random.Random(size))
     assert cup.status == CompetitionStatus.FINISHED
     lost = losses(cup)
     assert all(lost[entry.pk] == 2 for entry in entries if entry != cup.winner)
@@ -68,7 +57,7 @@ def test_players_who_are_out_have_lost_twice_and_the_winner_at_most_once(size, r
     places = dict(Standing.objects.filter(group__stage__competition=cup).values_list("seat__entry", "place"))
     assert places[cup.winner.pk] == 1
     assert None not in places.values()
-    assert list(faults_of(cup, NOON + 99 * HOUR)) == []
+    assert list(verbs.faults_of(cup, NOON + 99 * HOUR)) == []
 
 
 @pytest.mark.parametrize("round_days", [None, 3])
@@ -87,16 +76,16 @@ def test_a_second_final_that_is_not_called_for_is_not_played_and_does_not_delay_
 
 
 def test_two_are_too_few():
-    cup, _entries = open_cup(2, format="double-elimination")
+    cup, _entries = verbs.open_cup(2, format="double-elimination")
     with pytest.raises(TooFewEntrants, match="at least 3"):
-        start(cup)
+        verbs.start(cup)
 
 
 def test_at_its_time_it_waits_for_its_third_player():
-    cup = make_cup(format="double-elimination", starts_at=NOON + HOUR)
-    *two, third = make_players(3)
-    enter_all(cup, two)
+    cup = verbs.make_cup(format="double-elimination", starts_at=NOON + HOUR)
+    *two, third = verbs.make_players(3)
+    verbs.enter_all(cup, two)
     assert [each.players for each in cup_waits_for(cup, NOON) if each.kind == Wait.ENTRANTS] == [1]
     assert start_due_competitions(now=NOON + HOUR) == 0
-    enter_all(cup, [third])
+    verbs.enter_all(cup, [third])
     assert start_due_competitions(now=NOON + HOUR) == 1

@@ -12,27 +12,9 @@ from players.models import Player
 from rules_engine.values import Side
 from tests.marks import nightly
 from tests.pages.html import text_of
+from tests.tournaments import verbs
 from tests.tournaments.conftest import in_world
-from tests.tournaments.verbs import (
-    NOON,
-    adjudicate,
-    close_entry,
-    end,
-    end_all,
-    enter_all,
-    faults_of,
-    leave,
-    make_cup,
-    make_players,
-    move_in,
-    open_entry,
-    play_out,
-    running,
-    start,
-    undo_start,
-    undo_withdrawal,
-    withdraw,
-)
+from tests.tournaments.verbs import NOON
 from tournaments.decisions.services.undo.decisions import take_back_decision
 from tournaments.entries.services.admission import enter_competition
 from tournaments.entries.services.withdrawal import what_follows_from_withdrawing
@@ -63,9 +45,9 @@ WHY = "It has to be."
 
 def start_levels(players: int, **options: Any) -> tuple[Cup, list[Player]]:
     """Return a cup that has started, and its players in the order in which they came."""
-    cup = make_cup(**LEVELS | options)
-    joined = make_players(players)
-    enter_all(cup, joined)
+    cup = verbs.make_cup(**LEVELS | options)
+    joined = verbs.make_players(players)
+    verbs.enter_all(cup, joined)
     start_due_competitions(now=NOON)
     cup.refresh_from_db()
     return cup, joined
@@ -112,7 +94,7 @@ def work(cup: Cup, now: Any = NOON) -> None:
     pair_due_rounds(now=now)
     recompute_stale(now=now)
     cup.refresh_from_db()
-    assert faults_of(cup, now) == []
+    assert verbs.faults_of(cup, now) == []
 
 
 @with_two
@@ -121,7 +103,7 @@ def test_the_first_group_starts_the_cup_as_soon_as_three_have_joined(world):
     assert cup.status == CompetitionStatus.OPEN
     # With each entry a task asks whether the first group can form.
     assert not start_competition_if_due(competition_id=cup.pk, now=NOON)
-    third = make_players(1, prefix="third")[0]
+    third = verbs.make_players(1, prefix="third")[0]
     enter(cup, third)
     start_due_competitions(now=NOON)
     cup.refresh_from_db()
@@ -133,7 +115,7 @@ def test_the_first_group_starts_the_cup_as_soon_as_three_have_joined(world):
 def test_players_who_come_later_wait_for_the_next_group_and_play_in_the_order_of_entry():
     cup, _ = start_levels(8)
     assert (groups_of(cup), waiting(cup)) == ([["1", "2", "3"], ["4", "5", "6"]], ["7", "8"])
-    enter(cup, make_players(1, prefix="player-9-")[0])
+    enter(cup, verbs.make_players(1, prefix="player-9-")[0])
     assert groups_of(cup)[2] == ["7", "8", "9--1"]
     assert waiting(cup) == []
     work(cup)
@@ -150,7 +132,7 @@ def test_a_cup_that_has_a_date_starts_then_with_all_groups_that_can_form():
 def test_two_players_are_too_few_to_start_by_hand(world):
     cup, _ = world
     with pytest.raises(TooFewEntrants):
-        start(cup)
+        verbs.start(cup)
 
 
 @with_two
@@ -179,7 +161,7 @@ def test_a_player_who_scores_more_than_half_goes_up_and_the_next_group_starts_at
 @with_three
 def test_a_group_from_which_nobody_scores_enough_ends_its_branch(world):
     cup, _ = world
-    end_all(cup, None)
+    verbs.end_all(cup, None)
     work(cup)
     assert cup.stages.count() == 1
     assert cup.status == CompetitionStatus.RUNNING
@@ -228,7 +210,7 @@ def test_a_cup_ends_when_entry_is_closed_and_no_group_plays_and_the_best_of_the_
     for number, names in enumerate((("1", "2", "3"), ("4", "5", "6"), ("7", "8", "9")), start=1):
         let_win(cup, number, *names, now=NOON + number * MINUTE)
     work(cup)
-    close_entry(cup, now=NOON + 4 * MINUTE)
+    verbs.close_entry(cup, now=NOON + 4 * MINUTE)
     work(cup)
     assert cup.status == CompetitionStatus.RUNNING
     let_win(cup, 1, "7", "1", "4", level=2, now=NOON + 5 * MINUTE)
@@ -242,7 +224,7 @@ def test_closing_entry_when_nothing_is_played_any_more_ends_the_cup_at_once(worl
     let_win(cup, 1, "2", "1", "3", now=NOON + MINUTE)
     work(cup)
     assert cup.status == CompetitionStatus.RUNNING
-    close_entry(cup, now=NOON + 9 * MINUTE)
+    verbs.close_entry(cup, now=NOON + 9 * MINUTE)
     work(cup)
     assert (cup.status, str(cup.winner), cup.finished_at) == (CompetitionStatus.FINISHED, "player-2", NOON + 9 * MINUTE)
 
@@ -250,11 +232,11 @@ def test_closing_entry_when_nothing_is_played_any_more_ends_the_cup_at_once(worl
 @with_three
 def test_entry_can_be_opened_again_while_groups_play(world):
     cup, _ = world
-    close_entry(cup)
-    late = make_players(1, prefix="late")[0]
+    verbs.close_entry(cup)
+    late = verbs.make_players(1, prefix="late")[0]
     with pytest.raises(EntryClosed):
         enter(cup, late)
-    open_entry(cup)
+    verbs.open_entry(cup)
     enter(cup, late)
     assert waiting(cup) == ["late-1"]
 
@@ -277,7 +259,7 @@ def test_a_player_who_has_only_waited_leaves_as_if_they_had_not_joined():
     assert what_follows_from_withdrawing(entry_id=entry.pk, now=NOON).sentences == [
         "player-4 is removed from the list."
     ]
-    left = leave(entry)
+    left = verbs.leave(entry)
     assert left is None
     assert waiting(cup) == ["5"]
     enter(cup, players[3])
@@ -288,8 +270,8 @@ def test_a_player_who_has_only_waited_leaves_as_if_they_had_not_joined():
 def test_a_player_who_withdraws_forfeits_does_not_go_up_and_waits_no_more(world):
     cup, players = world
     enter(cup, players[2])
-    withdraw(Entry.objects.get(player=players[2]), now=NOON + MINUTE)
-    for player in make_players(2, prefix="player-x"):
+    verbs.withdraw(Entry.objects.get(player=players[2]), now=NOON + MINUTE)
+    for player in verbs.make_players(2, prefix="player-x"):
         enter(cup, player, NOON + MINUTE)
     assert groups_of(cup) == [["1", "2", "3"], ["4", "x-1", "x-2"]]
     work(cup, NOON + MINUTE)
@@ -302,12 +284,12 @@ def test_a_place_from_a_group_is_kept_by_who_withdraws_later_until_that_is_taken
     let_win(cup, 1, "1", "2", "3", now=NOON + MINUTE)
     work(cup)
     entry = Entry.objects.get(player=players[0])
-    withdraw(entry, boss, NOON + 2 * MINUTE)
+    verbs.withdraw(entry, boss, NOON + 2 * MINUTE)
     let_win(cup, 2, "4", "5", "6", now=NOON + 3 * MINUTE)
     let_win(cup, 3, "7", "8", "9", now=NOON + 4 * MINUTE)
     work(cup, NOON + 4 * MINUTE)
     assert groups_of(cup, 2) == []
-    undo_withdrawal(entry, boss, NOON + 5 * MINUTE)
+    verbs.undo_withdrawal(entry, boss, NOON + 5 * MINUTE)
     work(cup, NOON + 5 * MINUTE)
     assert groups_of(cup, 2) == [["1", "4", "7"]]
 
@@ -316,21 +298,21 @@ def test_a_place_from_a_group_is_kept_by_who_withdraws_later_until_that_is_taken
 def test_taking_a_decision_back_takes_back_the_place_and_its_group_and_the_others_wait_again(world):
     cup, _ = world
     boss = Player.objects.create(username="boss", is_superuser=True)
-    decided = next(each for each in running(cup) if {str(each.yellow), str(each.red)} == {"player-1", "player-2"})
+    decided = next(each for each in verbs.running(cup) if {str(each.yellow), str(each.red)} == {"player-1", "player-2"})
     first = Side.YELLOW if str(decided.yellow) == "player-1" else Side.RED
-    adjudicate(decided, first, boss)
+    verbs.adjudicate(decided, first, boss)
     for number, names in enumerate((("1", "2", "3"), ("4", "5", "6"), ("7", "8", "9")), start=1):
         let_win(cup, number, *names, now=NOON + number * MINUTE)
     work(cup)
     assert groups_of(cup, 2) == [["1", "4", "7"]]
-    move_in(next(each for each in running(cup)), NOON + 4 * MINUTE)
+    verbs.move_in(next(each for each in verbs.running(cup)), NOON + 4 * MINUTE)
     with pytest.raises(MatchesWouldBeLost):
         take_back_decision(fixture_id=decided.pk, confirm=False, actor=boss, reason=WHY, now=NOON + 5 * MINUTE)
     take_back_decision(fixture_id=decided.pk, confirm=True, actor=boss, reason=WHY, now=NOON + 5 * MINUTE)
     work(cup, NOON + 5 * MINUTE)
     assert (groups_of(cup, 2), waiting(cup, 2)) == ([], ["4", "7"])
     # Both have 15 of 20 points now; the lot says who of them comes first.
-    end(Fixture.objects.select_related("yellow", "red").get(pk=decided.pk), first.opponent, NOON + 6 * MINUTE)
+    verbs.end(Fixture.objects.select_related("yellow", "red").get(pk=decided.pk), first.opponent, NOON + 6 * MINUTE)
     work(cup, NOON + 6 * MINUTE)
     ((*first_two, third),) = groups_of(cup, 2)
     assert (first_two, {third, *waiting(cup, 2)}) == (["4", "7"], {"1", "2"})
@@ -343,7 +325,7 @@ def test_taking_back_the_start_leaves_everybody_with_one_place():
         enter(cup, each)
     let_win(cup, 1, "1", "2", "3", now=NOON + MINUTE)
     work(cup)
-    undo_start(cup, boss, NOON + 2 * MINUTE)
+    verbs.undo_start(cup, boss, NOON + 2 * MINUTE)
     cup.refresh_from_db()
     assert (cup.status, cup.stages.count(), Group.objects.count()) == (CompetitionStatus.CLOSED, 1, 1)
     assert groups_of(cup) == [[str(number) for number in range(1, 8)]]
@@ -369,8 +351,8 @@ def test_any_results_come_to_an_end_in_which_all_is_what_they_give(seed):
         now = NOON + source.randint(1, 9) * MINUTE
         if not Seat.objects.filter(entry__player=each, group=None).exists():
             enter(cup, each, now)
-    close_entry(cup)
-    while play_out(cup, source) or pair_due_rounds(now=NOON):
+    verbs.close_entry(cup)
+    while verbs.play_out(cup, source) or pair_due_rounds(now=NOON):
         pass
     work(cup)
     assert cup.status == CompetitionStatus.FINISHED
@@ -391,5 +373,5 @@ def test_a_cup_in_levels_is_listed_as_open_as_long_as_players_can_join():
 @with_three
 def test_a_cup_in_levels_is_not_listed_once_entry_is_closed(world):
     cup, _players = world
-    close_entry(cup)
+    verbs.close_entry(cup)
     assert not open_competitions().filter(pk=cup.pk).exists()

@@ -8,28 +8,10 @@ import pytest
 
 from matches.models import Match
 from tests.matches.test_queries import queries_of
+from tests.tournaments import verbs
 from tests.tournaments.conftest import in_world
 from tests.tournaments.rounds.test_swiss_cups import group_of, rounds_of
-from tests.tournaments.verbs import (
-    NOON,
-    adjudicate,
-    admit,
-    boss,
-    cancel,
-    draw,
-    end,
-    end_all,
-    faults_of,
-    make_players,
-    open_cup,
-    open_entry,
-    replace,
-    running,
-    settle_all,
-    start,
-    start_cup,
-    withdraw,
-)
+from tests.tournaments.verbs import NOON
 from tournaments.decisions.errors import CannotSwap, PairingsChanged, ReasonMissing
 from tournaments.decisions.services.pairings import draw_round_again, publish_round, swap_players
 from tournaments.decisions.services.undo.decisions import take_back_decision
@@ -56,13 +38,13 @@ HOUR = timedelta(hours=1)
 
 
 def make_swiss(size: int = 5, **options) -> Cup:
-    cup, _entries = open_cup(size, format="swiss", tiebreaks=[], organisers_publish=True, **options)
+    cup, _entries = verbs.open_cup(size, format="swiss", tiebreaks=[], organisers_publish=True, **options)
     return cup
 
 
 def start_swiss(size: int = 5, **options) -> Cup:
     cup = make_swiss(size, **options)
-    start(cup)
+    verbs.start(cup)
     return Cup.objects.get(pk=cup.pk)
 
 
@@ -73,13 +55,13 @@ def waiting_round(cup: Cup) -> ProposedRound:
 
 
 def publish(cup: Cup, now=NOON, **options) -> Round:
-    return publish_round(proposed=waiting_round(cup), actor=boss(), now=now, **options)
+    return publish_round(proposed=waiting_round(cup), actor=verbs.boss(), now=now, **options)
 
 
 def play_to_round_2(cup: Cup) -> None:
     """Publish round 1, let Yellow win everywhere, and draw round 2."""
     publish(cup)
-    end_all(cup, now=NOON + HOUR)
+    verbs.end_all(cup, now=NOON + HOUR)
     pair_due_rounds(now=NOON + HOUR)
 
 
@@ -103,7 +85,7 @@ with_latecomers_in_round_2 = in_world(start_round_2, 4, rounds=3, late_entry=Tru
 
 def swap(cup: Cup, first: Entry, second: Entry, now=NOON) -> ProposedRound:
     return swap_players(
-        proposed=waiting_round(cup), first=first.player, second=second.player, actor=boss(), now=now, reason=""
+        proposed=waiting_round(cup), first=first.player, second=second.player, actor=verbs.boss(), now=now, reason=""
     )
 
 
@@ -114,7 +96,7 @@ def log_of(cup: Cup) -> list[tuple[str, str, str | None]]:
 
 def is_right(cup: Cup, now=NOON) -> bool:
     recompute_stale(now=now)
-    return faults_of(cup, now) == []
+    return verbs.faults_of(cup, now) == []
 
 
 @with_five
@@ -137,7 +119,7 @@ def test_no_match_begins_before_the_first_round_is_published(cup):
 
 
 def test_without_the_option_no_round_waits():
-    cup, _entries = start_cup(4, format="swiss", tiebreaks=[])
+    cup, _entries = verbs.start_cup(4, format="swiss", tiebreaks=[])
     assert (rounds_of(cup), ProposedRound.objects.exists()) == ([1], False)
 
 
@@ -152,7 +134,7 @@ def test_each_later_round_waits_too_and_the_cup_ends_with_the_last(cup):
     assert (rounds_of(cup), waiting_round(cup).number, group_of(cup).pairing_due_since) == ([1], 2, None)
     assert is_right(cup)
     publish(cup, NOON + 2 * HOUR)
-    end_all(cup, now=NOON + 3 * HOUR)
+    verbs.end_all(cup, now=NOON + 3 * HOUR)
     pair_due_rounds(now=NOON + 3 * HOUR)
     assert Cup.objects.get(pk=cup.pk).status == CompetitionStatus.FINISHED
     assert is_right(cup)
@@ -173,7 +155,7 @@ def test_a_swap_is_published_as_it_was_made_and_the_log_says_from_what_to_what(c
     assert (fixture.yellow, fixture.red, Bye.objects.get().seat.entry) == (bye.entry, one, other)
     assert round_.is_edited
     line = LogEntry.objects.get(action="round-published")
-    assert (line.actor, line.subject, line.reason) == (boss(), "1", "Brothers.")
+    assert (line.actor, line.subject, line.reason) == (verbs.boss(), "1", "Brothers.")
     assert line.changes == [
         {"what": "pairing", "old": f"{one} – {other}", "new": f"{bye.entry} – {one}"},
         {"what": "pairing", "old": f"{bye.entry} has a bye", "new": f"{other} has a bye"},
@@ -205,12 +187,12 @@ def test_only_what_was_read_is_published(cup):
 def test_an_old_version_of_a_round_that_was_taken_back_is_not_published_in_place_of_the_new_one(cup):
     seen = waiting_round(cup).version
     round_ = publish(cup)
-    take_back_publication(round=round_, confirm=False, actor=boss(), reason="No.", now=NOON)
+    take_back_publication(round=round_, confirm=False, actor=verbs.boss(), reason="No.", now=NOON)
     assert waiting_round(cup).version == seen
     swap(cup, *read_proposal(waiting_round(cup)).pairs[0].sides)
     changed = waiting_round(cup).version
     round_ = publish(cup, version=changed, reason="Fair.")
-    take_back_publication(round=round_, confirm=False, actor=boss(), reason="No.", now=NOON)
+    take_back_publication(round=round_, confirm=False, actor=verbs.boss(), reason="No.", now=NOON)
     for old in (seen, "", "1"):
         with pytest.raises(PairingsChanged):
             publish(cup, version=old, reason="Fair.")
@@ -223,13 +205,13 @@ def test_a_round_is_published_once(cup):
     publish(cup)
     for act in (publish_round, draw_round_again):
         with pytest.raises(RoundNotFound):
-            act(proposed=proposed, actor=boss(), now=NOON)
+            act(proposed=proposed, actor=verbs.boss(), now=NOON)
     assert rounds_of(cup) == [1]
 
 
 @with_four
 def test_a_stranger_changes_and_publishes_nothing(cup):
-    (stranger,) = make_players(1, "stranger")
+    (stranger,) = verbs.make_players(1, "stranger")
     one, other = read_proposal(waiting_round(cup)).pairs[0].sides
     proposed = waiting_round(cup)
     with pytest.raises(NotAnOrganiser):
@@ -243,9 +225,9 @@ def test_a_player_who_asked_for_a_bye_or_is_not_in_the_round_cannot_be_swapped()
     cup = make_swiss(4, byes_on_request=True, late_entry=True)
     asking = Entry.objects.filter(competition=cup).order_by("pk")[0]
     request_bye(entry_id=asking.pk, round_number=1, actor=asking.player, now=NOON)
-    start(cup)
-    (late,) = make_players(1, "late")
-    latecomer = admit(cup, late, now=NOON + HOUR)
+    verbs.start(cup)
+    (late,) = verbs.make_players(1, "late")
+    latecomer = verbs.admit(cup, late, now=NOON + HOUR)
     one = read_proposal(waiting_round(cup)).pairs[0].sides.yellow
     with pytest.raises(CannotSwap, match="asked"):
         swap(cup, one, asking)
@@ -257,10 +239,10 @@ def test_a_player_who_asked_for_a_bye_or_is_not_in_the_round_cannot_be_swapped()
 
 @with_latecomers_in_round_2
 def test_a_player_who_comes_while_a_round_waits_plays_from_the_round_after_unless_it_is_drawn_again(cup):
-    (late,) = make_players(1, "late")
-    latecomer = admit(cup, late, now=NOON + 2 * HOUR)
+    (late,) = verbs.make_players(1, "late")
+    latecomer = verbs.admit(cup, late, now=NOON + 2 * HOUR)
     assert read_proposal(waiting_round(cup)).missing == (latecomer,)
-    again = draw_round_again(proposed=waiting_round(cup), actor=boss(), now=NOON + 3 * HOUR)
+    again = draw_round_again(proposed=waiting_round(cup), actor=verbs.boss(), now=NOON + 3 * HOUR)
     assert again.version == waiting_round(cup).version
     assert read_proposal(waiting_round(cup)).missing == ()
     publish(cup, NOON + 4 * HOUR)
@@ -270,10 +252,10 @@ def test_a_player_who_comes_while_a_round_waits_plays_from_the_round_after_unles
 
 @with_latecomers_in_round_2
 def test_a_latecomer_who_is_not_drawn_has_missed_the_round_that_waited(cup):
-    (late,) = make_players(1, "late")
-    latecomer = admit(cup, late, now=NOON + 2 * HOUR)
+    (late,) = verbs.make_players(1, "late")
+    latecomer = verbs.admit(cup, late, now=NOON + 2 * HOUR)
     publish(cup, NOON + 3 * HOUR)
-    end_all(cup, now=NOON + 4 * HOUR)
+    verbs.end_all(cup, now=NOON + 4 * HOUR)
     pair_due_rounds(now=NOON + 4 * HOUR)
     assert latecomer in {
         *(entry for pair in read_proposal(waiting_round(cup)).pairs for entry in pair.sides),
@@ -296,8 +278,8 @@ def test_a_player_who_leaves_while_a_round_waits_forfeits_their_match_or_loses_t
     play_to_round_2(cup)
     proposal = read_proposal(waiting_round(cup))
     gone, bye = proposal.pairs[0].sides.yellow, proposal.byes[0].entry
-    withdraw(gone, now=NOON + 2 * HOUR)
-    withdraw(bye, now=NOON + 2 * HOUR)
+    verbs.withdraw(gone, now=NOON + 2 * HOUR)
+    verbs.withdraw(bye, now=NOON + 2 * HOUR)
     assert [warning.value for warning, _entry in read_proposal(waiting_round(cup)).pairs[0].warnings] == ["gone"]
     publish(cup, NOON + 3 * HOUR)
     forfeited = Fixture.objects.get(round__number=2, yellow=gone)
@@ -309,7 +291,7 @@ def test_a_player_who_leaves_while_a_round_waits_forfeits_their_match_or_loses_t
 @with_four_in_round_2
 def test_a_cup_that_too_few_are_left_to_play_on_ends_although_a_round_waits(cup):
     for entry in Entry.objects.filter(competition=cup).order_by("pk")[:3]:
-        withdraw(entry, now=NOON + 2 * HOUR)
+        verbs.withdraw(entry, now=NOON + 2 * HOUR)
     assert Cup.objects.get(pk=cup.pk).status == CompetitionStatus.FINISHED
     assert not ProposedRound.objects.exists()
     assert is_right(cup)
@@ -318,8 +300,8 @@ def test_a_cup_that_too_few_are_left_to_play_on_ends_although_a_round_waits(cup)
 @with_four
 def test_a_player_who_takes_over_a_place_stands_in_the_round_that_waits(cup):
     old = read_proposal(waiting_round(cup)).pairs[0].sides.yellow
-    (player,) = make_players(1, "new")
-    new = replace(old, player, boss())
+    (player,) = verbs.make_players(1, "new")
+    new = verbs.replace(old, player, verbs.boss())
     assert read_proposal(waiting_round(cup)).pairs[0].sides.yellow == new
     publish(cup)
     assert Fixture.objects.order_by("pk")[0].yellow == new
@@ -328,15 +310,15 @@ def test_a_player_who_takes_over_a_place_stands_in_the_round_that_waits(cup):
 @with_four
 def test_a_result_that_is_taken_back_lets_the_round_before_go_on(cup):
     publish(cup)
-    first, second = running(cup)
-    end(first, first.yellow, NOON + HOUR)
-    adjudicate(second, None, boss(), NOON + HOUR)
-    settle_all(NOON + HOUR)
+    first, second = verbs.running(cup)
+    verbs.end(first, first.yellow, NOON + HOUR)
+    verbs.adjudicate(second, None, verbs.boss(), NOON + HOUR)
+    verbs.settle_all(NOON + HOUR)
     pair_due_rounds(now=NOON + HOUR)
     swap(cup, *read_proposal(waiting_round(cup)).pairs[0].sides)
-    take_back_decision(fixture_id=second.pk, confirm=False, actor=boss(), reason="sun", now=NOON + 2 * HOUR)
-    assert (ProposedRound.objects.exists(), len(running(cup))) == (False, 1)
-    end(second, second.red, NOON + 3 * HOUR)
+    take_back_decision(fixture_id=second.pk, confirm=False, actor=verbs.boss(), reason="sun", now=NOON + 2 * HOUR)
+    assert (ProposedRound.objects.exists(), len(verbs.running(cup))) == (False, 1)
+    verbs.end(second, second.red, NOON + 3 * HOUR)
     pair_due_rounds(now=NOON + 3 * HOUR)
     assert (waiting_round(cup).number, waiting_round(cup).is_edited) == (2, False)
     assert is_right(cup)
@@ -348,97 +330,99 @@ def test_a_published_round_is_taken_back_and_waits_as_it_was(cup):
     before = waiting_round(cup)
     round_ = publish(cup, reason="Fair.")
     assert len(what_follows_from_taking_back_publication(round=round_, now=NOON).withdrawn) == 2
-    take_back_publication(round=round_, confirm=False, actor=boss(), reason="Not so.", now=NOON + HOUR)
+    take_back_publication(round=round_, confirm=False, actor=verbs.boss(), reason="Not so.", now=NOON + HOUR)
     again = waiting_round(cup)
     assert (again.pairings, again.drawn, again.drawn_at) == (before.pairings, before.drawn, before.drawn_at)
-    assert (Round.objects.exists(), running(cup), Bye.objects.exists()) == (False, [], False)
+    assert (Round.objects.exists(), verbs.running(cup), Bye.objects.exists()) == (False, [], False)
     assert ("publication-undone", "1", "boss") in log_of(cup)
     assert is_right(cup, NOON + HOUR)
     publish(cup, NOON + 2 * HOUR, reason="Fair.")
-    assert len(running(cup)) == 2
+    assert len(verbs.running(cup)) == 2
     assert is_right(cup, NOON + 2 * HOUR)
 
 
 @with_four
 def test_a_round_in_which_somebody_has_moved_is_taken_back_only_if_that_is_confirmed(cup):
     round_ = publish(cup)
-    fixture = running(cup)[0]
-    end(fixture, fixture.yellow, NOON + HOUR)
+    fixture = verbs.running(cup)[0]
+    verbs.end(fixture, fixture.yellow, NOON + HOUR)
     with pytest.raises(MatchesWouldBeLost):
-        take_back_publication(round=round_, confirm=False, actor=boss(), reason="No.", now=NOON + HOUR)
-    take_back_publication(round=round_, confirm=True, actor=boss(), reason="No.", now=NOON + HOUR)
+        take_back_publication(round=round_, confirm=False, actor=verbs.boss(), reason="No.", now=NOON + HOUR)
+    take_back_publication(round=round_, confirm=True, actor=verbs.boss(), reason="No.", now=NOON + HOUR)
     assert not Fixture.objects.filter(is_annulled=False).exists()
     assert is_right(cup, NOON + HOUR)
 
 
 def test_a_round_of_a_cup_without_the_option_can_be_taken_back_to_be_changed():
-    cup, _entries = start_cup(4, format="swiss", tiebreaks=[])
-    take_back_publication(round=Round.objects.get(), confirm=False, actor=boss(), reason="Typo.", now=NOON)
+    cup, _entries = verbs.start_cup(4, format="swiss", tiebreaks=[])
+    take_back_publication(round=Round.objects.get(), confirm=False, actor=verbs.boss(), reason="Typo.", now=NOON)
     assert waiting_round(cup).number == 1
     publish(cup)
-    assert len(running(cup)) == 2
+    assert len(verbs.running(cup)) == 2
 
 
 @with_four_in_round_2
 @pytest.mark.usefixtures("cup")
 def test_only_the_last_round_can_be_taken_back_and_only_until_it_has_ended():
     with pytest.raises(WrongCompetitionStatus):
-        take_back_publication(round=Round.objects.get(), confirm=True, actor=boss(), reason="No.", now=NOON + HOUR)
+        take_back_publication(
+            round=Round.objects.get(), confirm=True, actor=verbs.boss(), reason="No.", now=NOON + HOUR
+        )
 
 
 def test_no_round_of_a_round_robin_is_taken_back():
-    _cup, _entries = start_cup(3, format="round-robin", tiebreaks=[])
+    _cup, _entries = verbs.start_cup(3, format="round-robin", tiebreaks=[])
     with pytest.raises(WrongCompetitionStatus, match="at the same time"):
-        take_back_publication(round=Round.objects.all()[0], confirm=True, actor=boss(), reason="No.", now=NOON)
+        take_back_publication(round=Round.objects.all()[0], confirm=True, actor=verbs.boss(), reason="No.", now=NOON)
 
 
 def test_the_first_round_can_be_changed_and_published_before_the_start():
     cup = make_swiss(4)
-    draw(cup, boss())
+    verbs.draw(cup, verbs.boss())
     one, other = read_proposal(waiting_round(cup)).pairs[0].sides
     swap(cup, one, other)
     publish(cup, reason="Fair.")
     assert (Match.objects.count(), Round.objects.get().started_at) == (0, None)
-    start(Cup.objects.get(pk=cup.pk))
-    assert (running(cup)[0].yellow, len(running(cup))) == (other, 2)
+    verbs.start(Cup.objects.get(pk=cup.pk))
+    assert (verbs.running(cup)[0].yellow, len(verbs.running(cup))) == (other, 2)
     assert is_right(cup)
 
 
 def test_a_new_draw_or_open_entry_forgets_the_round_that_waits():
     cup = make_swiss(4)
-    draw(cup, boss(), seed=1)
-    draw(cup, boss(), seed=2)
+    verbs.draw(cup, verbs.boss(), seed=1)
+    verbs.draw(cup, verbs.boss(), seed=2)
     assert ProposedRound.objects.count() == 1
-    open_entry(cup, boss())
+    verbs.open_entry(cup, verbs.boss())
     assert not ProposedRound.objects.exists()
 
 
 @with_four
 def test_a_start_that_is_taken_back_leaves_the_first_round_as_it_was(cup):
-    take_back_start(competition_id=cup.pk, confirm=False, actor=boss(), reason="Too early.", now=NOON)
+    take_back_start(competition_id=cup.pk, confirm=False, actor=verbs.boss(), reason="Too early.", now=NOON)
     assert (waiting_round(cup).number, Cup.objects.get(pk=cup.pk).status) == (1, CompetitionStatus.CLOSED)
-    start(Cup.objects.get(pk=cup.pk))
+    verbs.start(Cup.objects.get(pk=cup.pk))
     publish(cup)
-    assert len(running(cup)) == 2
+    assert len(verbs.running(cup)) == 2
 
 
 @with_four_in_round_2
 def test_a_round_goes_on_waiting_after_a_cancellation_that_was_taken_back(cup):
-    cancel(cup, boss())
+    verbs.cancel(cup, verbs.boss())
     assert is_right(cup, NOON + HOUR)
     with pytest.raises(WrongCompetitionStatus):
         publish(cup)
-    take_back_end(competition_id=cup.pk, actor=boss(), reason="It goes on.", now=NOON)
+    take_back_end(competition_id=cup.pk, actor=verbs.boss(), reason="It goes on.", now=NOON)
     publish(cup)
-    assert len(running(cup)) == 2
+    assert len(verbs.running(cup)) == 2
 
 
 def test_rounds_that_wait_are_listed_in_the_same_queries_for_any_number_of_groups(client):
-    client.force_login(boss())
+    client.force_login(verbs.boss())
     counts = []
     for groups in (2, 4):
         forms: dict[str, Any] = {"grouping": {"groups": groups, "size": None}, "advance": {"first": 1}}
-        cup, _entries = start_cup(
+        cup, _entries = verbs.start_cup(
             4 * groups,
             prefix=f"of-{groups}",
             slug=f"of-{groups}",

@@ -9,20 +9,8 @@ import pytest
 from players.models import Player
 from rules_engine.values import Ending
 from tests.marks import nightly
-from tests.tournaments.verbs import (
-    NOON,
-    annul,
-    end,
-    enter_all,
-    make_ladder,
-    make_players,
-    pair,
-    play_out,
-    running,
-    start,
-    start_cup,
-    start_ladder,
-)
+from tests.tournaments import verbs
+from tests.tournaments.verbs import NOON
 from tournaments.models import Entry, Fixture
 from tournaments.records.sides import balance_of
 
@@ -43,8 +31,8 @@ def check_first_matches(fixtures):
 
 
 def test_in_ties_of_one_match_the_player_less_often_yellow_is_yellow():
-    cup, _ = start_cup(16, legs=1, replays=2, third_place=True)
-    play_out(cup, random.Random(3))
+    cup, _ = verbs.start_cup(16, legs=1, replays=2, third_place=True)
+    verbs.play_out(cup, random.Random(3))
     check_first_matches(Fixture.objects.all())
     legs = {(each.tie_id, each.leg): each.yellow_id for each in Fixture.objects.all()}
     assert {leg for _tie, leg in legs} >= {1, 2, 3}
@@ -53,45 +41,45 @@ def test_in_ties_of_one_match_the_player_less_often_yellow_is_yellow():
 
 
 def test_in_the_first_round_the_draw_says_who_is_yellow():
-    cup, _ = start_cup(8, legs=1)
-    assert all(fixture.yellow.draw < fixture.red.draw for fixture in running(cup))
+    cup, _ = verbs.start_cup(8, legs=1)
+    assert all(fixture.yellow.draw < fixture.red.draw for fixture in verbs.running(cup))
 
 
 @pytest.mark.parametrize("days", [12, *nightly([30])])
 def test_games_of_a_points_ladder_are_given_by_the_balance(days):
-    ladder, _entries = start_ladder(7, rematch_days=1)
+    ladder, _entries = verbs.start_ladder(7, rematch_days=1)
     source = random.Random(5)
     for day in range(days):
         now = NOON + timedelta(days=2 * day)
-        pair(ladder, now)
-        for fixture in source.sample(running(ladder), 3):
-            end(fixture, source.choice([fixture.yellow, fixture.red, None]), now)
+        verbs.pair(ladder, now)
+        for fixture in source.sample(verbs.running(ladder), 3):
+            verbs.end(fixture, source.choice([fixture.yellow, fixture.red, None]), now)
     assert Fixture.objects.count() > 2 * days
     check_first_matches(Fixture.objects.all())
 
 
 def test_matches_that_were_annulled_or_forfeited_count_for_nobody():
-    ladder = make_ladder()
+    ladder = verbs.make_ladder()
     olga = Player.objects.create(username="olga")
     ladder.organisers.add(olga)
-    one, other = enter_all(ladder, make_players(2))
-    start(ladder)
+    one, other = verbs.enter_all(ladder, verbs.make_players(2))
+    verbs.start(ladder)
     Entry.objects.filter(pk=one.pk).update(draw=1)
     Entry.objects.filter(pk=other.pk).update(draw=2)
-    pair(ladder)
-    (fixture,) = running(ladder)
+    verbs.pair(ladder)
+    (fixture,) = verbs.running(ladder)
     assert fixture.yellow == one
     assert balance_of(entries=[one.pk, other.pk]).give(one.pk, other.pk).yellow == other.pk
-    end(fixture, None)
+    verbs.end(fixture, None)
     Fixture.objects.update(ending=Ending.FORFEIT)
     assert balance_of(entries=[one.pk, other.pk]).give(one.pk, other.pk).yellow == one.pk
     Fixture.objects.update(ending=Ending.GOALLESS)
     assert balance_of(entries=[one.pk, other.pk]).give(one.pk, other.pk).yellow == other.pk
-    annul(fixture, olga, reason="wrong players")
+    verbs.annul(fixture, olga, reason="wrong players")
     assert balance_of(entries=[one.pk, other.pk]).give(one.pk, other.pk).yellow == one.pk
 
 
 def test_the_sides_of_any_number_of_entrants_are_read_in_one_query(django_assert_num_queries):
-    _cup, entries = start_cup(16, legs=1)
+    _cup, entries = verbs.start_cup(16, legs=1)
     with django_assert_num_queries(1):
         balance_of(entries=[entry.pk for entry in entries])

@@ -14,24 +14,9 @@ from players.models import Player
 from rules_engine.values import Side
 from tests.marks import nightly
 from tests.matches.test_queries import queries_of
+from tests.tournaments import verbs
 from tests.tournaments.conftest import in_world
-from tests.tournaments.verbs import (
-    NOON,
-    adjudicate,
-    cancel,
-    end,
-    enter,
-    faults_of,
-    make_cup,
-    make_players,
-    open_cup,
-    play_out,
-    running,
-    settle_all,
-    start,
-    start_cup,
-    withdraw,
-)
+from tests.tournaments.verbs import NOON
 from tournaments.decisions.services.draws import draw_cup
 from tournaments.decisions.services.undo.decisions import take_back_decision
 from tournaments.decisions.services.undo.ends import take_back_end
@@ -59,9 +44,9 @@ GROUPS: dict[str, Any] = {
 
 def play_to_the_end(cup: Cup, source: random.Random) -> None:
     """End matches at random, and let rounds that are due be drawn, until nothing goes on."""
-    while play_out(cup, source) or pair_due_rounds(now=NOON):
+    while verbs.play_out(cup, source) or pair_due_rounds(now=NOON):
         pass
-    settle_all()
+    verbs.settle_all()
     recompute_stale(now=NOON)
     cup.refresh_from_db()
 
@@ -75,27 +60,27 @@ def entries_in(group: Group) -> list[Entry]:
 
 
 def end_group(group: Group, source: random.Random) -> None:
-    while going_on := [each for each in running(group.stage.competition) if each.group_id == group.pk]:
-        end(going_on[0], source.choice(list(Side)))
+    while going_on := [each for each in verbs.running(group.stage.competition) if each.group_id == group.pk]:
+        verbs.end(going_on[0], source.choice(list(Side)))
 
 
 def reach_knock_out() -> tuple[Cup, Group]:
     """Return a cup whose two groups have ended, and its knock-out, which has begun."""
-    cup, _ = start_cup(8, **GROUPS)
+    cup, _ = verbs.start_cup(8, **GROUPS)
     for group in groups_of(cup):
         end_group(group, random.Random(1))
     (bracket,) = groups_of(cup, 2)
     return cup, bracket
 
 
-with_groups = in_world(start_cup, 8, **GROUPS)
+with_groups = in_world(verbs.start_cup, 8, **GROUPS)
 with_knock_out = in_world(reach_knock_out)
 
 
 @pytest.mark.parametrize("size", [5, 8, 11, 18])
 def test_groups_and_then_a_knock_out_come_to_a_winner(size):
     source = random.Random(size)
-    cup, _ = start_cup(size, round_days=source.choice([None, 3]), **GROUPS)
+    cup, _ = verbs.start_cup(size, round_days=source.choice([None, 3]), **GROUPS)
     groups = groups_of(cup)
     assert sorted(len(entries_in(group)) for group in groups) == sorted(
         size // len(groups) + (number < size % len(groups)) for number in range(len(groups))
@@ -107,7 +92,7 @@ def test_groups_and_then_a_knock_out_come_to_a_winner(size):
     first = {Standing.objects.get(group=group, place=1).seat.entry for group in groups}
     assert set(entries_in(bracket)[: len(groups)]) == first
     assert cup.winner == Standing.objects.get(group=bracket, place=1).seat.entry
-    assert faults_of(cup) == []
+    assert verbs.faults_of(cup) == []
     assert not Round.objects.filter(group__stage__competition=cup, ended_at=None).exists()
     for tie in Tie.objects.filter(round__group=bracket, round__number=1) if len(groups) > 1 else ():
         group_of = dict(Seat.objects.filter(stage__number=1, stage__competition=cup).values_list("entry", "group"))
@@ -140,13 +125,13 @@ def test_any_format_can_follow_any_other_in_three_stages(formats):
     groups, going_on = (None, 6) if is_bracket else ({"groups": 3}, 2)
     rule = {"first": going_on, "seeding": "draw"}
     options = {**first, "grouping": groups, "advance": rule, "later": [middle, last]}
-    cup, _ = start_cup(12, **options)
+    cup, _ = verbs.start_cup(12, **options)
     play_to_the_end(cup, source)
     assert cup.status == CompetitionStatus.FINISHED
     assert [len(groups_of(cup, number)) for number in (1, 2, 3)] == [1 if is_bracket else 3, 2, 1]
     assert len(entries_in(groups_of(cup, 3)[0])) == 3
     assert cup.winner_id in {entry.pk for entry in entries_in(groups_of(cup, 3)[0])}
-    assert faults_of(cup) == []
+    assert verbs.faults_of(cup) == []
 
 
 @with_groups
@@ -159,7 +144,7 @@ def test_the_next_stage_begins_with_the_last_result_of_the_last_group(world):
     end_group(other, random.Random(2))
     (bracket,) = groups_of(cup, 2)
     assert bracket.started_at == NOON
-    assert len(running(cup)) == 2
+    assert len(verbs.running(cup)) == 2
     assert LogEntry.objects.filter(competition=cup, action="stage-started", subject="2").count() == 1
 
 
@@ -189,13 +174,13 @@ def test_a_stage_that_was_taken_back_is_drawn_anew_as_it_was(world):
 def test_a_player_who_has_withdrawn_does_not_go_on_but_the_next_in_the_table_does(world):
     cup, entries = world
     best = entries[0]
-    while going_on := running(cup):
+    while going_on := verbs.running(cup):
         mine = [each for each in going_on if best in {each.yellow, each.red}]
         if not mine and best.is_in:
-            withdraw(best, best.player)
+            verbs.withdraw(best, best.player)
             best.refresh_from_db()
         fixture = (mine or going_on)[0]
-        end(fixture, best if mine else Side.YELLOW)
+        verbs.end(fixture, best if mine else Side.YELLOW)
         if groups_of(cup, 2):
             break
     (bracket,) = groups_of(cup, 2)
@@ -203,22 +188,22 @@ def test_a_player_who_has_withdrawn_does_not_go_on_but_the_next_in_the_table_doe
     group = Seat.objects.get(entry=best).group
     assert len([entry for entry in entries_in(bracket) if Seat.objects.filter(entry=entry, group=group).exists()]) == 2
     recompute_stale(now=NOON)
-    assert faults_of(cup) == []
+    assert verbs.faults_of(cup) == []
 
 
 def test_if_too_few_are_left_for_the_next_stage_its_first_seed_has_won():
-    cup, entries = start_cup(4, **GROUPS)
+    cup, entries = verbs.start_cup(4, **GROUPS)
     for entry in entries[1:]:
-        withdraw(entry, entry.player)
-    settle_all()
+        verbs.withdraw(entry, entry.player)
+    verbs.settle_all()
     cup.refresh_from_db()
     assert (cup.status, cup.winner) == (CompetitionStatus.FINISHED, entries[0])
     assert groups_of(cup, 2) == []
-    assert faults_of(cup) == []
+    assert verbs.faults_of(cup) == []
 
 
 def test_a_draw_that_is_taken_back_brings_everybody_back_into_one_group_with_the_seeds_by_hand():
-    cup, entries = open_cup(9, **GROUPS, seeding="hand")
+    cup, entries = verbs.open_cup(9, **GROUPS, seeding="hand")
     order = [entry.pk for entry in reversed(entries)]
     draw = draw_cup(cup_id=cup.pk, actor=None, now=NOON, order=order)
     assert [entry.pk for entry in draw.entries] == order
@@ -235,7 +220,7 @@ def test_a_draw_that_is_taken_back_brings_everybody_back_into_one_group_with_the
 
 
 def test_a_cup_with_groups_of_a_size_does_not_start_by_itself():
-    cup, _entries = open_cup(9, **GROUPS)
+    cup, _entries = verbs.open_cup(9, **GROUPS)
     assert cup.first_stage.grouping["whenever"] is None
     assert start_due_competitions(now=NOON) == 0
     assert Cup.objects.get(pk=cup.pk).status == CompetitionStatus.OPEN
@@ -246,40 +231,40 @@ def test_a_cup_with_groups_of_a_size_does_not_start_by_itself():
     [(3, GROUPS | {"grouping": {"groups": 2}}), (4, GROUPS | {"later": [{"format": "double-elimination"}]})],
 )
 def test_a_draw_is_refused_in_which_a_group_or_a_later_stage_would_be_too_small(size, options):
-    cup, _entries = open_cup(size, **options)
+    cup, _entries = verbs.open_cup(size, **options)
     with pytest.raises(TooFewEntrants):
-        start(cup)
+        verbs.start(cup)
 
 
 def test_a_draw_is_refused_in_which_a_group_would_be_too_large(monkeypatch):
     monkeypatch.setattr(get_format("round-robin"), "max_entrants", 3)
-    cup, _entries = open_cup(7, **GROUPS | {"grouping": {"groups": 2}})
+    cup, _entries = verbs.open_cup(7, **GROUPS | {"grouping": {"groups": 2}})
     with pytest.raises(TooManyEntrants, match=r"A group would have 4 players\. It can have at most 3\."):
-        start(cup)
+        verbs.start(cup)
     assert not start_due_competitions(now=NOON)
 
 
 def test_a_latecomer_joins_the_group_with_the_fewest_players():
-    cup, _ = start_cup(7, late_entry=True, **GROUPS)
+    cup, _ = verbs.start_cup(7, late_entry=True, **GROUPS)
     recompute_stale(now=NOON)
-    player = make_players(1, "late")[0]
-    entry = enter(cup, player)
+    player = verbs.make_players(1, "late")[0]
+    entry = verbs.enter(cup, player)
     assert Seat.objects.get(entry=entry).group == groups_of(cup)[0]
     assert [each.standings_stale_since is None for each in groups_of(cup)] == [False, True]
     assert {len(entries_in(group)) for group in groups_of(cup)} == {4}
     assert Fixture.objects.filter(round__group=groups_of(cup)[0]).count() == 6
     play_to_the_end(cup, random.Random(3))
     assert cup.status == CompetitionStatus.FINISHED
-    assert faults_of(cup) == []
+    assert verbs.faults_of(cup) == []
 
 
 def test_results_and_dates_of_one_group_leave_the_others_alone():
-    cup, _ = start_cup(8, round_days=3, **GROUPS)
+    cup, _ = verbs.start_cup(8, round_days=3, **GROUPS)
     one, other = groups_of(cup)
     later = NOON + timedelta(days=1)
-    for fixture in running(cup):
+    for fixture in verbs.running(cup):
         if fixture.group_id == one.pk:
-            end(fixture, Side.YELLOW, later)
+            verbs.end(fixture, Side.YELLOW, later)
     started = one.rounds.filter(started_at__isnull=False).order_by("number")
     assert list(started.values_list("number", "started_at")) == [(1, NOON), (2, later)]
     assert other.rounds.filter(started_at__isnull=False).count() == 1
@@ -288,10 +273,10 @@ def test_results_and_dates_of_one_group_leave_the_others_alone():
 def test_reading_who_goes_on_takes_as_many_queries_for_any_number_of_groups():
     counts = []
     for size in (8, 24):
-        cup, _entries = start_cup(size, prefix=f"p{size}", slug=f"cup-{size}", **GROUPS)
+        cup, _entries = verbs.start_cup(size, prefix=f"p{size}", slug=f"cup-{size}", **GROUPS)
         source = random.Random(size)
-        for fixture in running(cup):
-            end(fixture, source.choice([*Side, None]))
+        for fixture in verbs.running(cup):
+            verbs.end(fixture, source.choice([*Side, None]))
         stage = cup.stages.get(number=1)
         counts.append(len(queries_of(partial(qualifiers_of, stage, draw_seed=1))))
     assert counts[0] == counts[1] <= 12
@@ -311,31 +296,31 @@ WINNERS_AGAIN: dict[str, Any] = {
     [(4, [[4]]), (7, [[3, 4], [2]]), (11, [[3, 4, 4], [3]]), (27, [[4, 4, 4, 5, 5, 5], [3, 3], [2]])],
 )
 def test_group_winners_play_in_groups_again_until_one_is_left(players, sizes):
-    cup, _ = start_cup(players, **WINNERS_AGAIN)
+    cup, _ = verbs.start_cup(players, **WINNERS_AGAIN)
     play_to_the_end(cup, random.Random(players))
     played = [sorted(group.seats.count() for group in Group.objects.filter(stage=stage)) for stage in cup.stages.all()]
     assert played == sizes
     assert cup.status == CompetitionStatus.FINISHED
     last = Standing.objects.filter(seat__stage__number=len(sizes), place=1)
     assert cup.winner_id in last.values_list("seat__entry", flat=True)
-    assert faults_of(cup) == []
+    assert verbs.faults_of(cup) == []
 
 
 def test_a_level_that_others_should_play_is_taken_back_as_a_whole():
-    cup, entries = start_cup(7, **WINNERS_AGAIN)
+    cup, entries = verbs.start_cup(7, **WINNERS_AGAIN)
     boss = Player.objects.create(username="boss", is_superuser=True)
-    decided = running(cup)[0]
-    adjudicate(decided, Side.YELLOW, boss, reason="Late.")
-    for fixture in running(cup):
+    decided = verbs.running(cup)[0]
+    verbs.adjudicate(decided, Side.YELLOW, boss, reason="Late.")
+    for fixture in verbs.running(cup):
         if fixture.group.stage.number == 1:
-            end(fixture, min(fixture.yellow, fixture.red, key=entries.index))
-    settle_all()
+            verbs.end(fixture, min(fixture.yellow, fixture.red, key=entries.index))
+    verbs.settle_all()
     assert cup.stages.count() == 2
     take_back_decision(fixture_id=decided.pk, confirm=True, actor=boss, reason="No.", now=NOON)
     assert cup.stages.count() == 1
     play_to_the_end(cup, random.Random(2))
     assert (cup.status, cup.stages.count()) == (CompetitionStatus.FINISHED, 2)
-    assert faults_of(cup) == []
+    assert verbs.faults_of(cup) == []
 
 
 # Stages that begin on a day
@@ -352,13 +337,13 @@ def level_sizes(cup):
 
 
 def let_higher_seeds_win(cup, entries, now):
-    for fixture in running(cup):
-        end(fixture, min(fixture.yellow, fixture.red, key=entries.index), now)
+    for fixture in verbs.running(cup):
+        verbs.end(fixture, min(fixture.yellow, fixture.red, key=entries.index), now)
 
 
 def play_first_level() -> tuple[Cup, list[Entry]]:
     """Return a cup whose second level waits for the next month, and its entries, first seed first."""
-    cup, entries = start_cup(7, **NEXT_MONTH)
+    cup, entries = verbs.start_cup(7, **NEXT_MONTH)
     let_higher_seeds_win(cup, entries, NOON + DAY)
     return cup, entries
 
@@ -373,7 +358,7 @@ def test_the_next_level_begins_in_the_next_month(world):
     assert (cup.stages.count(), level_sizes(cup)) == (1, [(1, 3), (1, 4)])
     assert cup_waits_for(cup, NOON + 9 * DAY) == [Waiting(Wait.STAGE, until=DECEMBER)]
     recompute_stale(now=NOON + 9 * DAY)
-    assert faults_of(cup, NOON + 9 * DAY) == []
+    assert verbs.faults_of(cup, NOON + 9 * DAY) == []
     log_news(now=NOON + 9 * DAY)
     assert pair_due_rounds(now=DECEMBER) == 1
     assert level_sizes(cup) == [(1, 3), (1, 4), (2, 2)]
@@ -384,25 +369,25 @@ def test_the_next_level_begins_in_the_next_month(world):
     log_news(now=DECEMBER)
     through = LogEntry.objects.filter(competition=cup, action="through")
     assert set(through.values_list("logged_at", flat=True)) == {DECEMBER}
-    play_out(cup, random.Random(1), now=DECEMBER + DAY)
-    settle_all(DECEMBER + DAY)
+    verbs.play_out(cup, random.Random(1), now=DECEMBER + DAY)
+    verbs.settle_all(DECEMBER + DAY)
     recompute_stale(now=DECEMBER + DAY)
     cup.refresh_from_db()
     assert cup.status == CompetitionStatus.FINISHED
-    assert faults_of(cup, DECEMBER + DAY) == []
+    assert verbs.faults_of(cup, DECEMBER + DAY) == []
 
 
 def test_a_level_that_takes_longer_than_its_month_is_followed_at_once():
     time = 60 * 24 * 3600
-    cup, entries = start_cup(7, **NEXT_MONTH, time_bank=time, time_cap=time)
+    cup, entries = verbs.start_cup(7, **NEXT_MONTH, time_bank=time, time_cap=time)
     let_higher_seeds_win(cup, entries, DECEMBER + 4 * DAY)
     assert level_sizes(cup) == [(1, 3), (1, 4), (2, 2)]
 
 
 @pytest.mark.parametrize("early", [3 * DAY, -3 * DAY])
 def test_a_month_counts_from_the_day_for_which_the_start_was_set(early):
-    cup, entries = open_cup(6, **NEXT_MONTH, starts_at=NOON)
-    start(cup, NOON - early)
+    cup, entries = verbs.open_cup(6, **NEXT_MONTH, starts_at=NOON)
+    verbs.start(cup, NOON - early)
     let_higher_seeds_win(cup, entries, NOON + 4 * DAY)
     assert cup.stages.get().next_begins_at == DECEMBER
 
@@ -414,31 +399,31 @@ def test_a_player_who_withdraws_before_the_day_does_not_go_on(world):
         [seat.entry for seat in group.seats.order_by("seed").select_related("entry__player")]
         for group in Group.objects.order_by("number")
     )
-    withdraw(first[0], first[0].player, DECEMBER - DAY)
+    verbs.withdraw(first[0], first[0].player, DECEMBER - DAY)
     pair_due_rounds(now=DECEMBER)
     playing = set(Seat.objects.filter(stage__number=2).values_list("entry", flat=True))
     assert playing == {first[1].pk, second[0].pk}
-    withdraw(second[0], second[0].player, DECEMBER + DAY)
+    verbs.withdraw(second[0], second[0].player, DECEMBER + DAY)
     cup.refresh_from_db()
     assert (cup.status, cup.winner) == (CompetitionStatus.FINISHED, first[1])
     recompute_stale(now=DECEMBER + DAY)
-    assert faults_of(cup, DECEMBER + DAY) == []
+    assert verbs.faults_of(cup, DECEMBER + DAY) == []
 
 
 @waiting_for_december
 def test_any_act_after_the_day_first_begins_the_stage(world):
     _cup, entries = world
-    withdraw(entries[0], entries[0].player, DECEMBER + DAY)
+    verbs.withdraw(entries[0], entries[0].player, DECEMBER + DAY)
     assert entries[0].pk in Seat.objects.filter(stage__number=2).values_list("entry", flat=True)
 
 
 def test_a_result_that_is_taken_back_before_the_day_lets_the_stage_go_on():
-    cup, entries = start_cup(7, **NEXT_MONTH)
+    cup, entries = verbs.start_cup(7, **NEXT_MONTH)
     boss = Player.objects.create(username="boss", is_superuser=True)
-    decided = running(cup)[0]
-    adjudicate(decided, Side.YELLOW, boss, reason="Late.")
+    decided = verbs.running(cup)[0]
+    verbs.adjudicate(decided, Side.YELLOW, boss, reason="Late.")
     let_higher_seeds_win(cup, entries, NOON)
-    settle_all()
+    verbs.settle_all()
     assert cup.stages.get().next_begins_at == DECEMBER
     take_back_decision(fixture_id=decided.pk, confirm=True, actor=boss, reason="No.", now=NOON + DAY)
     assert cup.stages.get().next_begins_at is None
@@ -451,7 +436,7 @@ def test_a_result_that_is_taken_back_before_the_day_lets_the_stage_go_on():
 def test_an_end_that_is_taken_back_while_a_cup_waits_for_the_day_lets_it_wait_again(world):
     cup, _entries = world
     boss = Player.objects.create(username="boss", is_superuser=True)
-    cancel(cup, boss, NOON + 2 * DAY)
+    verbs.cancel(cup, boss, NOON + 2 * DAY)
     take_back_end(competition_id=cup.pk, actor=boss, reason="Sun.", now=NOON + 3 * DAY)
     cup.refresh_from_db()
     assert (cup.status, cup.finished_at) == (CompetitionStatus.RUNNING, None)
@@ -461,4 +446,4 @@ def test_an_end_that_is_taken_back_while_a_cup_waits_for_the_day_lets_it_wait_ag
 
 def test_groups_that_form_as_players_come_begin_at_once():
     with pytest.raises(InvalidStages, match="always start at once"):
-        make_cup(**NEXT_MONTH | {"grouping": {"whenever": 3}})
+        verbs.make_cup(**NEXT_MONTH | {"grouping": {"whenever": 3}})

@@ -9,19 +9,8 @@ from django.db.models import Q
 
 from formats.protocol import DrawnRound
 from rules_engine.values import BySide, Side
-from tests.tournaments.verbs import (
-    NOON,
-    admit,
-    end,
-    faults_of,
-    make_players,
-    running,
-    settle_all,
-    start,
-    start_cup,
-    undo_start,
-    withdraw,
-)
+from tests.tournaments import verbs
+from tests.tournaments.verbs import NOON
 from tournaments import tasks
 from tournaments.decisions.services.fixture_decisions import adjudicate_fixture
 from tournaments.decisions.services.undo.decisions import take_back_decision
@@ -37,7 +26,7 @@ HOUR = timedelta(hours=1)
 
 
 def start_swiss(size: int, **options) -> Cup:
-    cup, _entries = start_cup(size, format="swiss", tiebreaks=[], **options)
+    cup, _entries = verbs.start_cup(size, format="swiss", tiebreaks=[], **options)
     return cup
 
 
@@ -47,10 +36,10 @@ def group_of(cup: Cup) -> Group:
 
 def play_round(cup: Cup, now, source: random.Random) -> None:
     """End all running matches in a random order with random winners, as of one moment."""
-    fixtures = running(cup)
+    fixtures = verbs.running(cup)
     source.shuffle(fixtures)
     for fixture in fixtures:
-        end(fixture, source.choice([fixture.yellow, fixture.red, None]), now)
+        verbs.end(fixture, source.choice([fixture.yellow, fixture.red, None]), now)
 
 
 def rounds_of(cup: Cup) -> list[int]:
@@ -68,22 +57,22 @@ def test_a_swiss_with_a_withdrawal_and_a_late_entry_is_played_to_its_end(size, r
     source = random.Random(size)
     cup = start_swiss(size, late_entry=True, round_days=round_days)
     leaver = Entry.objects.filter(competition=cup).order_by("pk")[1]
-    latecomer = make_players(1, prefix="late")[0]
+    latecomer = verbs.make_players(1, prefix="late")[0]
     now = NOON
     while Cup.objects.get(pk=cup.pk).status == CompetitionStatus.RUNNING:
         now += HOUR
         number = rounds_of(cup)[-1]
         if number == 1:
-            withdraw(leaver, now=now)
+            verbs.withdraw(leaver, now=now)
         if number == 2:
-            admit(cup, latecomer, now=now)
+            verbs.admit(cup, latecomer, now=now)
         recompute_stale(now=now)
-        assert faults_of(cup, now) == []
+        assert verbs.faults_of(cup, now) == []
         play_round(cup, now, source)
         pair_due_rounds(now=now + timedelta(minutes=1))
     cup.refresh_from_db()
     recompute_stale(now=now)
-    assert faults_of(cup, now) == []
+    assert verbs.faults_of(cup, now) == []
     assert waiting_in_competition(competition=cup, now=now) == []
     assert rounds_of(cup) == list(range(1, (size - 1).bit_length() + 1))
     assert Counter(byes_of(cup)).most_common(1)[0][1] == 1
@@ -101,7 +90,7 @@ def test_a_swiss_with_a_withdrawal_and_a_late_entry_is_played_to_its_end(size, r
 
 
 def test_points_per_match_of_a_row_count_its_bye_as_a_round():
-    _cup, _entries = start_cup(3, format="swiss", tiebreaks=["points-per-match", "draw"])
+    _cup, _entries = verbs.start_cup(3, format="swiss", tiebreaks=["points-per-match", "draw"])
     recompute_stale(now=NOON)
     bye = Bye.objects.get()
     assert Standing.objects.get(seat=bye.seat).values == {"points-per-match": "5"}
@@ -117,7 +106,7 @@ def test_a_round_waits_for_the_task_and_is_drawn_once():
     tasks.pair_round(group_of(cup).pk)
     tasks.pair_rounds()
     assert not pair_round(group_id=group_of(cup).pk, now=NOON + 2 * HOUR)
-    assert (rounds_of(cup), len(running(cup))) == ([1, 2], 2)
+    assert (rounds_of(cup), len(verbs.running(cup))) == ([1, 2], 2)
     assert group_of(cup).pairing_due_since is None
 
 
@@ -138,10 +127,10 @@ def test_a_player_who_leaves_before_the_task_has_drawn_the_next_round_forfeits_i
     play_round(cup, NOON + HOUR, random.Random(1))
     drawn = draw_next(cup)
     leaver = Entry.objects.get(pk=drawn.pairs[0].sides.red)
-    withdraw(leaver, now=NOON + 2 * HOUR)
+    verbs.withdraw(leaver, now=NOON + 2 * HOUR)
     assert sides_of(2) == [(each.sides.yellow, each.sides.red) for each in drawn.pairs]
     assert tuple(Bye.objects.filter(round__number=2).values_list("seat__entry", flat=True)) == drawn.byes
-    settle_all(NOON + 2 * HOUR)
+    verbs.settle_all(NOON + 2 * HOUR)
     forfeited = Fixture.objects.get(red=leaver, round__number=2)
     assert (forfeited.ending, forfeited.points, forfeited.finished_at) == ("forfeit", BySide(5, 0), NOON + 2 * HOUR)
     assert not pair_round(group_id=group_of(cup).pk, now=NOON + 3 * HOUR)
@@ -149,23 +138,23 @@ def test_a_player_who_leaves_before_the_task_has_drawn_the_next_round_forfeits_i
 
 def test_a_decision_that_is_taken_back_before_the_next_round_is_drawn_changes_no_pair():
     cup = start_swiss(6)
-    organiser = make_players(1, prefix="organiser")[0]
+    organiser = verbs.make_players(1, prefix="organiser")[0]
     cup.organisers.add(organiser)
-    decided = [fixture.pk for fixture in running(cup)]
+    decided = [fixture.pk for fixture in verbs.running(cup)]
     for fixture_id in decided:
         adjudicate_fixture(fixture_id=fixture_id, winner=Side.RED, actor=organiser, reason="So it is.", now=NOON + HOUR)
-    settle_all(NOON + HOUR)
+    verbs.settle_all(NOON + HOUR)
     drawn = draw_next(cup)
     take_back_decision(fixture_id=decided[0], confirm=False, actor=organiser, reason="Or not.", now=NOON + 2 * HOUR)
     assert sides_of(2) == [(each.sides.yellow, each.sides.red) for each in drawn.pairs]
-    assert {fixture.round.number for fixture in running(cup)} == {1, 2}
+    assert {fixture.round.number for fixture in verbs.running(cup)} == {1, 2}
 
 
 def test_a_player_who_enters_before_the_task_has_drawn_the_next_round_plays_from_the_one_after_it():
     cup = start_swiss(5, late_entry=True, rounds=3)
     play_round(cup, NOON + HOUR, random.Random(1))
-    (late,) = make_players(1, prefix="late")
-    entry = admit(cup, late, now=NOON + 2 * HOUR)
+    (late,) = verbs.make_players(1, prefix="late")
+    entry = verbs.admit(cup, late, now=NOON + 2 * HOUR)
     assert rounds_of(cup) == [1, 2]
     seat = next(each for each in read_record(group_of(cup)).seats if each.entrant == entry.pk)
     assert seat.first_round == 3
@@ -180,7 +169,7 @@ def test_an_act_goes_on_where_a_round_cannot_be_drawn(monkeypatch):
     play_round(cup, NOON + HOUR, random.Random(1))
     monkeypatch.setattr(next_rounds, "lay_rounds", lambda **_: 1 / 0)
     leaver = Entry.objects.filter(competition=cup).order_by("pk")[0]
-    withdraw(leaver, now=NOON + 2 * HOUR)
+    verbs.withdraw(leaver, now=NOON + 2 * HOUR)
     leaver.refresh_from_db()
     assert (leaver.is_in, group_of(cup).pairing_due_since) == (False, NOON + HOUR)
 
@@ -196,14 +185,14 @@ def test_one_group_that_fails_stops_none_of_the_others(monkeypatch):
 
 def test_taking_back_the_start_leaves_the_first_round_as_it_was_drawn():
     cup = start_swiss(5)
-    organiser = make_players(1, prefix="organiser")[0]
+    organiser = verbs.make_players(1, prefix="organiser")[0]
     cup.organisers.add(organiser)
     drawn = set(Fixture.objects.filter(round__number=1).values_list("yellow", "red"))
     play_round(cup, NOON + HOUR, random.Random(1))
     pair_due_rounds(now=NOON + 2 * HOUR)
     play_round(cup, NOON + 3 * HOUR, random.Random(1))
-    undo_start(cup, organiser, NOON + 4 * HOUR)
+    verbs.undo_start(cup, organiser, NOON + 4 * HOUR)
     assert (rounds_of(cup), len(byes_of(cup)), group_of(cup).pairing_due_since) == ([1], 1, None)
     assert set(Fixture.objects.filter(is_annulled=False).values_list("yellow", "red")) == drawn
-    start(cup, NOON + 5 * HOUR)
-    assert len(running(cup)) == 2
+    verbs.start(cup, NOON + 5 * HOUR)
+    assert len(verbs.running(cup)) == 2

@@ -7,20 +7,8 @@ import pytest
 from matches.services import expire_due
 from players.models import Player
 from players.services import note_act
-from tests.tournaments.verbs import (
-    NOON,
-    end,
-    enter,
-    enter_all,
-    leave,
-    make_cup,
-    make_ladder,
-    make_players,
-    pair,
-    running,
-    settle_all,
-    start,
-)
+from tests.tournaments import verbs
+from tests.tournaments.verbs import NOON
 from tournaments.models import Entry, EntryStatus, PlaceChange
 from tournaments.office.errors import EntryNotFound
 from tournaments.records.challenges import (
@@ -41,16 +29,16 @@ DAY = timedelta(days=1)
 
 @pytest.fixture
 def players(db):
-    return make_players(6)
+    return verbs.make_players(6)
 
 
 @pytest.fixture
 def ladder(players):
-    ladder = make_ladder(format="challenge-ladder")
-    for lot, entry in enumerate(reversed(enter_all(ladder, players))):
+    ladder = verbs.make_ladder(format="challenge-ladder")
+    for lot, entry in enumerate(reversed(verbs.enter_all(ladder, players))):
         # In the draw the lower player comes first, and so is Yellow in a first game.
         Entry.objects.filter(pk=entry.pk).update(draw=lot)
-    start(ladder)
+    verbs.start(ladder)
     return ladder
 
 
@@ -77,7 +65,7 @@ def refusal(ladder, challenger, opponent, now=NOON):
 def test_newcomers_enter_at_the_bottom(ladder, players):
     assert order_of(ladder) == [player.username for player in players]
     late = Player.objects.create(username="late")
-    assert enter(ladder, late).seat.position == 7
+    assert verbs.enter(ladder, late).seat.position == 7
 
 
 def test_a_challenge_starts_a_game_in_which_the_draw_says_who_is_yellow_first(ladder, players):
@@ -90,15 +78,15 @@ def test_a_challenge_starts_a_game_in_which_the_draw_says_who_is_yellow_first(la
 
 def test_in_a_rematch_the_sides_are_swapped(ladder, players):
     first = challenge(ladder_id=ladder.pk, challenger=players[3], opponent=players[2], now=NOON)
-    end(first, None)
+    verbs.end(first, None)
     again = challenge(ladder_id=ladder.pk, challenger=players[3], opponent=players[2], now=NOON + 14 * DAY)
     assert (again.challenger, again.yellow, again.red) == (first.challenger, first.red, first.yellow)
 
 
 def test_the_player_less_often_yellow_is_yellow_in_games_that_start_by_themselves(ladder, players):
     challenge(ladder_id=ladder.pk, challenger=players[1], opponent=players[0], now=NOON)
-    pair(ladder)
-    games = {str(each.challenger): (str(each.yellow), str(each.red)) for each in running(ladder)}
+    verbs.pair(ladder)
+    games = {str(each.challenger): (str(each.yellow), str(each.red)) for each in verbs.running(ladder)}
     assert games["player-2"] == ("player-2", "player-1")
     assert games["player-3"] == ("player-3", "player-1")
     assert games["player-4"] == ("player-4", "player-2")
@@ -113,7 +101,7 @@ def test_a_challenge_that_the_ladder_does_not_allow_is_refused_with_its_reason(l
     assert refusal(ladder, players[3], players[1]) == "too-many-outgoing"
     challenge(ladder_id=ladder.pk, challenger=players[4], opponent=players[2], now=NOON)
     assert refusal(ladder, players[5], players[2]) == "too-many-incoming"
-    end(game, None)
+    verbs.end(game, None)
     assert refusal(ladder, players[3], players[2], NOON + 14 * DAY - timedelta(seconds=1)) == "met-lately"
     assert challenge(ladder_id=ladder.pk, challenger=players[3], opponent=players[2], now=NOON + 14 * DAY)
 
@@ -122,7 +110,7 @@ def test_strangers_and_other_competitions(ladder, players):
     stranger = Player.objects.create(username="stranger")
     with pytest.raises(EntryNotFound):
         challenge(ladder_id=ladder.pk, challenger=stranger, opponent=players[0], now=NOON)
-    for competition in (make_cup(), make_ladder(slug="points")):
+    for competition in (verbs.make_cup(), verbs.make_ladder(slug="points")):
         with pytest.raises(WrongCompetitionStatus):
             challenge(ladder_id=competition.pk, challenger=players[1], opponent=players[0], now=NOON)
 
@@ -152,31 +140,31 @@ def test_the_preview_tells_what_each_end_would_do_or_why_not(ladder, players):
 
 def test_a_player_who_has_just_ended_a_game_has_a_day_to_choose_the_next_opponent(ladder, players):
     game = challenge(ladder_id=ladder.pk, challenger=players[5], opponent=players[4], now=NOON)
-    end(game, None)
-    pair(ladder, NOON + DAY - timedelta(seconds=1))
-    assert players[5] not in {each.challenger.player for each in running(ladder)}
-    pair(ladder, NOON + DAY)
-    assert players[5] in {each.challenger.player for each in running(ladder)}
+    verbs.end(game, None)
+    verbs.pair(ladder, NOON + DAY - timedelta(seconds=1))
+    assert players[5] not in {each.challenger.player for each in verbs.running(ladder)}
+    verbs.pair(ladder, NOON + DAY)
+    assert players[5] in {each.challenger.player for each in verbs.running(ladder)}
 
 
 def test_a_leaver_keeps_their_position_until_their_games_end_and_then_makes_room(ladder, players):
     game = challenge(ladder_id=ladder.pk, challenger=players[2], opponent=players[1], now=NOON)
-    leaver = leave(game.red)
+    leaver = verbs.leave(game.red)
     assert (leaver.status, leaver.seat.position) == (EntryStatus.ON_HOLD, 2)
     assert refusal(ladder, players[3], players[1]) == "opponent-paused"
-    end(game, None)
-    pair(ladder, NOON + timedelta(minutes=1))
+    verbs.end(game, None)
+    verbs.pair(ladder, NOON + timedelta(minutes=1))
     assert order_of(ladder) == ["player-1", "player-3", "player-4", "player-5", "player-6"]
     assert positions_are_whole(ladder)
     assert PlaceChange.objects.filter(seat__entry=leaver).latest("pk").place is None
-    back = enter(ladder, players[1], NOON + timedelta(minutes=2))
+    back = verbs.enter(ladder, players[1], NOON + timedelta(minutes=2))
     assert (back.pk, back.seat.position) == (leaver.pk, 3)
 
 
 def test_leaving_before_the_start_makes_room(players):
-    ladder = make_ladder(format="challenge-ladder")
-    entries = enter_all(ladder, players)
-    leave(entries[0])
+    ladder = verbs.make_ladder(format="challenge-ladder")
+    entries = verbs.enter_all(ladder, players)
+    verbs.leave(entries[0])
     assert order_of(ladder) == [player.username for player in players[1:]]
     assert positions_are_whole(ladder)
 
@@ -190,7 +178,7 @@ def test_a_player_who_lost_on_time_is_not_counted_until_their_next_act(ladder, p
     game = challenge(ladder_id=ladder.pk, challenger=players[4], opponent=players[3], now=NOON)
     at = NOON + 10 * DAY
     expire_due(now=at)
-    settle_all(at)
+    verbs.settle_all(at)
     loser = game.match.player_to_act
     counted = [str(player) for player in players[1:5] if player != loser]
     assert opponents_of(ladder, players[5], at) == counted
@@ -198,7 +186,7 @@ def test_a_player_who_lost_on_time_is_not_counted_until_their_next_act(ladder, p
     assert challenge(ladder_id=ladder.pk, challenger=players[5], opponent=players[1], now=at)
     later = at + timedelta(minutes=1)
     note_act(player=loser, now=later)
-    pair(ladder, later)
+    verbs.pair(ladder, later)
     assert opponents_of(ladder, players[5], later) == ["player-3", "player-4", "player-5"]
 
 

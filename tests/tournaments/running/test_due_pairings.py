@@ -20,25 +20,8 @@ from players.services import deactivate_player, note_act, reactivate_player
 from rules_engine.values import Side
 from tests.marks import nightly_rows
 from tests.matches.test_queries import queries_of
-from tests.tournaments.verbs import (
-    NOON,
-    adjudicate,
-    annul,
-    end,
-    enter,
-    enter_all,
-    faults_of,
-    group_of,
-    leave,
-    make_ladder,
-    make_players,
-    pair,
-    running,
-    settle_all,
-    start,
-    start_ladder,
-    withdraw,
-)
+from tests.tournaments import verbs
+from tests.tournaments.verbs import NOON, adjudicate, annul, enter, leave, running, withdraw
 from tests.tournaments.whole_ladder import assert_that_a_part_says_the_same
 from tournaments.decisions.services.pauses import pause_competition, resume_competition
 from tournaments.decisions.services.status import finish_competition
@@ -79,11 +62,11 @@ class Site:
         self.source = random.Random(seed)
         self.now = NOON
         self.organiser = Player.objects.create(username="organiser", is_superuser=True)
-        self.players = make_players(7)
-        self.ladders = [make_ladder(slug=f"ladder-{n}", **options) for n, options in enumerate(FORMATS.values())]
+        self.players = verbs.make_players(7)
+        self.ladders = [verbs.make_ladder(slug=f"ladder-{n}", **options) for n, options in enumerate(FORMATS.values())]
         for ladder in self.ladders:
-            enter_all(ladder, self.source.sample(self.players, 4))
-            start(ladder)
+            verbs.enter_all(ladder, self.source.sample(self.players, 4))
+            verbs.start(ladder)
 
     def act(self) -> str:
         """Let something happen, unless it is refused, after some time; return what."""
@@ -122,12 +105,12 @@ class Site:
 
     def end_game(self, ladder: Ladder) -> None:
         if games := running(ladder):
-            end(self.source.choice(games), self.source.choice([*Side, None]), self.now)
+            verbs.end(self.source.choice(games), self.source.choice([*Side, None]), self.now)
 
     def lose_on_time(self, ladder: Ladder) -> None:
         self.now += 10 * DAY
         expire_due(now=self.now)
-        settle_all(self.now)
+        verbs.settle_all(self.now)
 
     def enter(self, ladder: Ladder) -> None:
         enter(ladder, self.source.choice(self.players), self.now)
@@ -169,7 +152,7 @@ class Site:
             player = self.players.pop(self.source.randrange(len(self.players)))
             deactivate_player(player_id=player.pk, now=self.now)
             finish_closing(player_id=player.pk, now=self.now)
-            self.players += make_players(1, prefix=f"late-{player.pk}")
+            self.players += verbs.make_players(1, prefix=f"late-{player.pk}")
 
     def close_or_reopen_account(self, ladder: Ladder) -> None:
         """Close an account and leave what follows undone, or open one again of which it was."""
@@ -234,7 +217,7 @@ class Site:
 
 def pair_all(now: datetime) -> int:
     """Pair as a sweep would that knows nothing of marks."""
-    return sum(pair(ladder, now) for ladder in running_ladders())
+    return sum(verbs.pair(ladder, now) for ladder in running_ladders())
 
 
 def check_what_is_known_of_entries(now: datetime) -> None:
@@ -266,7 +249,7 @@ def test_a_ladder_that_no_sweep_asks_for_has_no_game_to_start_and_lets_nobody_le
         acts.append(site.act())
         # Clocks that have run out meanwhile are other sweeps', which have been before.
         if expire_due(now=site.now):
-            settle_all(site.now)
+            verbs.settle_all(site.now)
         started += pair_ladders(now=site.now)
         before = state_of_entries()
         with transaction.atomic():
@@ -279,11 +262,11 @@ def test_a_ladder_that_no_sweep_asks_for_has_no_game_to_start_and_lets_nobody_le
 
 def idle_ladders(count: int) -> list[Ladder]:
     ladders = []
-    players = make_players(3)
+    players = verbs.make_players(3)
     for number in range(count):
-        ladders.append(make_ladder(slug=f"ladder-{number}", **list(FORMATS.values())[number % len(FORMATS)]))
-        enter_all(ladders[-1], players)
-        start(ladders[-1])
+        ladders.append(verbs.make_ladder(slug=f"ladder-{number}", **list(FORMATS.values())[number % len(FORMATS)]))
+        verbs.enter_all(ladders[-1], players)
+        verbs.start(ladders[-1])
     pair_ladders(now=NOON)
     return ladders
 
@@ -296,21 +279,21 @@ def test_a_sweep_of_idle_ladders_asks_twice_however_many_they_are():
 def test_a_task_that_comes_for_an_idle_ladder_asks_once():
     (ladder,) = idle_ladders(1)
     assert len(queries_of(lambda: pair_if_due(ladder_id=ladder.pk, now=NOON))) == 1
-    end(running(ladder)[0], None)
+    verbs.end(running(ladder)[0], None)
     assert len(queries_of(lambda: pair_if_due(ladder_id=ladder.pk, now=NOON))) > 1
 
 
 def test_a_result_that_makes_a_game_possible_and_is_rolled_back_leaves_the_ladder_idle():
     (ladder,) = idle_ladders(1)
     with transaction.atomic():
-        end(running(ladder)[0], None)
+        verbs.end(running(ladder)[0], None)
         transaction.set_rollback(True)
     ladder.refresh_from_db()
     assert ladder.pairing_due_at is not None
 
 
 def test_a_ladder_stays_due_until_all_games_have_started():
-    ladder, _entries = start_ladder(4, games_each=1)
+    ladder, _entries = verbs.start_ladder(4, games_each=1)
     for limit, games in ((1, 1), (100, 1)):
         assert ladders_to_pair(NOON) == [ladder.pk]
         assert pair_ladder(ladder_id=ladder.pk, now=NOON, limit=limit) == games
@@ -319,7 +302,7 @@ def test_a_ladder_stays_due_until_all_games_have_started():
 
 
 def test_a_change_while_games_are_chosen_counts(monkeypatch):
-    ladder, (leaver, *others) = start_ladder(3, games_each=1)
+    ladder, (leaver, *others) = verbs.start_ladder(3, games_each=1)
 
     def read_before_one_leaves(*about, **named):
         found = players_lacking_games(*about, **named)
@@ -328,12 +311,12 @@ def test_a_change_while_games_are_chosen_counts(monkeypatch):
         return found
 
     monkeypatch.setattr(pairings, "players_lacking_games", read_before_one_leaves)
-    assert pair(ladder) == 1
+    assert verbs.pair(ladder) == 1
     assert [{game.yellow, game.red} for game in running(ladder)] == [set(others)]
 
 
 def test_a_player_who_closes_the_account_while_games_are_chosen_gets_none_and_the_ladder_stays_due(monkeypatch):
-    ladder, entries = start_ladder(4, games_each=1)
+    ladder, entries = verbs.start_ladder(4, games_each=1)
 
     def read_before_one_closes(*about, **named):
         found = players_lacking_games(*about, **named)
@@ -343,21 +326,21 @@ def test_a_player_who_closes_the_account_while_games_are_chosen_gets_none_and_th
         return found
 
     monkeypatch.setattr(pairings, "players_lacking_games", read_before_one_closes)
-    assert pair(ladder) == 1
+    assert verbs.pair(ladder) == 1
     assert entries[0] not in {entry for game in running(ladder) for entry in (game.yellow, game.red)}
     assert not Fixture.objects.filter(match=None).exists()
     assert ladders_to_pair(NOON) == [ladder.pk]
-    assert [pair(ladder), ladders_to_pair(NOON)] == [0, []]
+    assert [verbs.pair(ladder), ladders_to_pair(NOON)] == [0, []]
 
 
 @pytest.mark.parametrize("is_reopened", [True, False])
 def test_closing_and_reopening_an_account_makes_the_ladders_due_on_which_its_player_is(is_reopened):
-    ladder, other = make_ladder(games_each=1), make_ladder(slug="other")
-    players = make_players(4)
-    enter_all(ladder, players[:2])
-    enter_all(other, players[2:])
+    ladder, other = verbs.make_ladder(games_each=1), verbs.make_ladder(slug="other")
+    players = verbs.make_players(4)
+    verbs.enter_all(ladder, players[:2])
+    verbs.enter_all(other, players[2:])
     for each in (ladder, other):
-        start(each)
+        verbs.start(each)
     if is_reopened:
         deactivate_player(player_id=players[0].pk, now=NOON)
     assert pair_ladders(now=NOON) == (1 if is_reopened else 2)
@@ -372,14 +355,14 @@ def test_closing_and_reopening_an_account_makes_the_ladders_due_on_which_its_pla
 
 @pytest.mark.django_db(transaction=True)
 def test_a_pairing_that_makes_the_table_first_queues_no_other(monkeypatch):
-    ladder, _entries = start_ladder(2, games_each=1)
-    mark_standings_stale(group_id=group_of(ladder).pk, now=NOON)
+    ladder, _entries = verbs.start_ladder(2, games_each=1)
+    mark_standings_stale(group_id=verbs.group_of(ladder).pk, now=NOON)
     sent: list[str] = []
     monkeypatch.setattr(
         "tournaments.office.services.after_commit.current_app.send_task", lambda task, **about: sent.append(task)
     )
-    assert pair(ladder) == 1
-    assert group_of(ladder).standings_stale_since is None
+    assert verbs.pair(ladder) == 1
+    assert verbs.group_of(ladder).standings_stale_since is None
     assert sent == []
 
 
@@ -408,8 +391,8 @@ def test_losses_on_time_are_found_by_the_index():
 
 def test_many_games_start_under_several_locks(monkeypatch):
     monkeypatch.setattr(pairings, "BATCH", 2)
-    ladder, _entries = start_ladder(5, games_each=2)
-    assert pair(ladder) == 5
+    ladder, _entries = verbs.start_ladder(5, games_each=2)
+    assert verbs.pair(ladder) == 5
     assert ladders_to_pair(NOON) == []
 
 
@@ -421,21 +404,21 @@ def test_many_games_start_under_several_locks(monkeypatch):
     ],
 )
 def test_a_ladder_is_due_when_two_who_have_played_get_a_game_again_and_not_before(options, pause):
-    ladder, _entries = start_ladder(2, inactive_days=0, **options)
+    ladder, _entries = verbs.start_ladder(2, inactive_days=0, **options)
     assert pair_ladders(now=NOON) == 1
     at = NOON + 6 * HOUR
-    end(running(ladder)[0], None, at)
+    verbs.end(running(ladder)[0], None, at)
     assert [pair_ladders(now=at) for _ in range(2)] == [0, 0]
     assert pair_ladders(now=at + pause - timedelta(seconds=1)) == 0
     assert pair_ladders(now=at + pause) == 1
 
 
 def test_a_pairing_counts_the_games_of_those_alone_who_may_lack_some():
-    ladder, entries = start_ladder(6, games_each=2)
-    assert pair(ladder) == 6
+    ladder, entries = verbs.start_ladder(6, games_each=2)
+    assert verbs.pair(ladder) == 6
     assert set(Entry.objects.values_list("known_games", flat=True)) == {2}
     (game, *_) = running(ladder)
-    end(game, Side.RED)
+    verbs.end(game, Side.RED)
     known = dict(Entry.objects.values_list("pk", "known_games"))
     assert known == {entry.pk: 0 if entry in (game.yellow, game.red) else 2 for entry in entries}
     assert {each.entry_id for each in players_lacking_games(ladder)} == {game.yellow_id, game.red_id}
@@ -443,26 +426,26 @@ def test_a_pairing_counts_the_games_of_those_alone_who_may_lack_some():
 
 def test_players_with_enough_games_are_noted_under_several_locks(monkeypatch):
     monkeypatch.setattr(known_games, "MAX_NOTED", 2)
-    ladder, _entries = start_ladder(6, games_each=1)
-    assert pair(ladder) == 3
+    ladder, _entries = verbs.start_ladder(6, games_each=1)
+    assert verbs.pair(ladder) == 3
     assert set(Entry.objects.values_list("known_games", flat=True)) == {1}
 
 
 def test_players_get_more_games_once_they_may_play_more_than_are_known():
-    ladder, _entries = start_ladder(4, games_each=1)
+    ladder, _entries = verbs.start_ladder(4, games_each=1)
     organiser = Player.objects.create(username="organiser", is_superuser=True)
-    assert pair(ladder) == 2
+    assert verbs.pair(ladder) == 2
     stage = ladder.first_stage
     stage.options = {**stage.options, "games_each": 2}
     change_competition(competition=ladder, stage=stage, changed={"games_each"}, actor=organiser, now=NOON)
-    assert pair(ladder) == 2
+    assert verbs.pair(ladder) == 2
 
 
 def test_games_that_are_known_and_do_not_run_are_a_fault_that_recompute_mends():
-    ladder, (entry, *_) = start_ladder(3, games_each=1)
-    assert pair(ladder) == 1
-    assert faults_of(ladder) == []
+    ladder, (entry, *_) = verbs.start_ladder(3, games_each=1)
+    assert verbs.pair(ladder) == 1
+    assert verbs.faults_of(ladder) == []
     Entry.objects.filter(pk=entry.pk).update(known_games=2)
-    assert faults_of(ladder) == [f"{ladder}: entry {entry.pk} has 1 running games, but 2 are known."]
+    assert verbs.faults_of(ladder) == [f"{ladder}: entry {entry.pk} has 1 running games, but 2 are known."]
     recount_competition(competition=ladder, now=NOON)
     assert set(Entry.objects.values_list("known_games", flat=True)) == {0}

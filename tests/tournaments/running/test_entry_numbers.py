@@ -7,25 +7,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from players.models import Player
-from tests.tournaments.verbs import (
-    NOON,
-    enter,
-    enter_all,
-    faults_of,
-    leave,
-    make_cup,
-    make_ladder,
-    make_players,
-    open_cup,
-    open_ladder,
-    recompute_tables,
-    replace,
-    start,
-    start_cup,
-    undo_start,
-    undo_withdrawal,
-    withdraw,
-)
+from tests.tournaments import verbs
+from tests.tournaments.verbs import NOON
 from tournaments.models import Competition, CompetitionStatus, Seat, WaitingPlayer
 from tournaments.office.services.locks import lock_competition
 from tournaments.records.competitions import with_details
@@ -44,39 +27,39 @@ def numbers_of(competition):
 
 
 def test_a_player_who_leaves_before_the_start_is_counted_nowhere():
-    cup, entries = open_cup(3)
+    cup, entries = verbs.open_cup(3)
     assert numbers_of(cup) == (3, 0, 3)
-    leave(entries[0])
+    verbs.leave(entries[0])
     assert numbers_of(cup) == (2, 0, 2)
 
 
 def test_a_player_who_leaves_a_ladder_counts_as_a_leaver_until_they_return():
-    ladder = make_ladder()
-    players = make_players(3)
-    entries = enter_all(ladder, players)
-    start(ladder)
-    leave(entries[0], LATER)
+    ladder = verbs.make_ladder()
+    players = verbs.make_players(3)
+    entries = verbs.enter_all(ladder, players)
+    verbs.start(ladder)
+    verbs.leave(entries[0], LATER)
     assert numbers_of(ladder) == (2, 1, 3)
-    enter(ladder, players[0], LATER)
+    verbs.enter(ladder, players[0], LATER)
     assert numbers_of(ladder) == (3, 0, 3)
 
 
 def test_a_withdrawal_that_is_taken_back_and_a_replacement_change_no_number_of_those_entered(boss):
-    cup, entries = start_cup(4)
-    withdraw(entries[0], boss, LATER)
+    cup, entries = verbs.start_cup(4)
+    verbs.withdraw(entries[0], boss, LATER)
     assert numbers_of(cup) == (3, 1, 4)
-    undo_withdrawal(entries[0], boss, LATER)
+    verbs.undo_withdrawal(entries[0], boss, LATER)
     assert numbers_of(cup) == (4, 0, 4)
     substitute = Player.objects.create(username="substitute")
-    replace(entries[1], substitute, boss, LATER)
+    verbs.replace(entries[1], substitute, boss, LATER)
     assert numbers_of(cup) == (4, 0, 4)
-    assert faults_of(cup, LATER) == []
+    assert verbs.faults_of(cup, LATER) == []
 
 
 def test_wrong_numbers_are_named_and_counted_anew():
-    cup, _entries = start_cup(4)
+    cup, _entries = verbs.start_cup(4)
     Competition.objects.filter(pk=cup.pk).update(entrants=7, leavers=2)
-    assert faults_of(cup) == [
+    assert verbs.faults_of(cup) == [
         f"{cup}: 7 entrants are stored, but its entries give 4.",
         f"{cup}: 2 leavers are stored, but its entries give 0.",
     ]
@@ -85,35 +68,35 @@ def test_wrong_numbers_are_named_and_counted_anew():
 
 
 def test_a_ladder_knows_its_seats_without_reading_them(boss):
-    ladder = make_ladder()
-    players = make_players(4)
-    entries = enter_all(ladder, players)
+    ladder = verbs.make_ladder()
+    players = verbs.make_players(4)
+    entries = verbs.enter_all(ladder, players)
     assert seats_known(ladder) == 4
-    start(ladder)
-    leave(entries[0], LATER)
+    verbs.start(ladder)
+    verbs.leave(entries[0], LATER)
     assert seats_known(ladder) == 4
     # A player who left keeps a seat when the start is taken back.
-    undo_start(ladder, boss, LATER)
+    verbs.undo_start(ladder, boss, LATER)
     assert numbers_of(ladder) == (3, 0, 3)
     assert seats_known(ladder) == 4
     again = LATER + timedelta(hours=1)
-    start(ladder, again)
-    leave(entries[2], again)
+    verbs.start(ladder, again)
+    verbs.leave(entries[2], again)
     assert numbers_of(ladder) == (2, 1, 3)
     assert seats_known(ladder) == 4
 
 
 def test_a_ladder_that_starts_again_by_a_clock_behind_that_of_its_leavers_knows_all_of_its_seats(boss):
-    ladder, entries = open_ladder(3)
-    start(ladder)
-    leave(entries[0], LATER)
-    undo_start(ladder, boss, LATER)
+    ladder, entries = verbs.open_ladder(3)
+    verbs.start(ladder)
+    verbs.leave(entries[0], LATER)
+    verbs.undo_start(ladder, boss, LATER)
     behind = LATER - timedelta(seconds=1)
-    start(ladder, behind)
+    verbs.start(ladder, behind)
     assert seats_known(ladder) == 3
     assert numbers_of(ladder) == (2, 1, 3)
-    recompute_tables(competition_id=ladder.pk, now=behind)
-    assert faults_of(ladder, behind) == []
+    verbs.recompute_tables(competition_id=ladder.pk, now=behind)
+    assert verbs.faults_of(ladder, behind) == []
 
 
 def seats_known(ladder):
@@ -127,9 +110,9 @@ def seats_known(ladder):
 
 
 def test_nobody_is_counted_on_the_waiting_list_of_what_has_started():
-    cup = make_cup(max_entrants=2)
-    players = make_players(4)
-    enter_all(cup, players[:2])
+    cup = verbs.make_cup(max_entrants=2)
+    players = verbs.make_players(4)
+    verbs.enter_all(cup, players[:2])
     for player in players[2:]:
         WaitingPlayer.objects.create(competition=cup, player=player, joined_at=NOON)
     read = with_details(Competition.objects.filter(pk=cup.pk))
@@ -139,7 +122,7 @@ def test_nobody_is_counted_on_the_waiting_list_of_what_has_started():
 
 
 def test_a_seat_that_the_numbers_of_a_ladder_do_not_know_is_named():
-    ladder, entries = open_ladder(3)
-    assert faults_of(ladder) == []
+    ladder, entries = verbs.open_ladder(3)
+    assert verbs.faults_of(ladder) == []
     Seat.objects.filter(entry=entries[0]).delete()
-    assert f"{ladder}: its numbers give 3 seats, but there are 2." in faults_of(ladder)
+    assert f"{ladder}: its numbers give 3 seats, but there are 2." in verbs.faults_of(ladder)

@@ -10,19 +10,10 @@ from players.models import Player
 from rules_engine.values import Side
 from tests.matches.test_queries import queries_of
 from tests.pages.html import text_of
+from tests.tournaments import verbs
 from tests.tournaments.decisions.undoing import begin
 from tests.tournaments.rounds.test_levels import start_levels
-from tests.tournaments.verbs import (
-    NOON,
-    ROUND_ROBIN,
-    end,
-    end_all,
-    enter_all,
-    make_ladder,
-    make_players,
-    running,
-    start_cup,
-)
+from tests.tournaments.verbs import NOON, ROUND_ROBIN
 from tournaments import tasks
 from tournaments.models import Competition, CompetitionStatus, Forecast, RoundEnd
 from tournaments.pages.template_tags import range_in_words
@@ -40,27 +31,27 @@ LATER = NOON + 50 * HOUR
 
 def let_some_end(cup, number, moves=50):
     """Let so many matches be over after two days, with an hour for each move; the others have half of their moves."""
-    for fixture in running(cup)[:number]:
+    for fixture in verbs.running(cup)[:number]:
         Match.objects.filter(pk=fixture.match_id).update(ply=moves)
-        end(fixture, Side.YELLOW, NOON + moves * HOUR)
+        verbs.end(fixture, Side.YELLOW, NOON + moves * HOUR)
     Match.objects.filter(competition=cup.pk, finished_at=None, ply=0).update(ply=moves // 2)
     return Competition.objects.get(pk=cup.pk)
 
 
 def start_another(size, **options):
     """Return a running knock-out of other players."""
-    cup, _entries = start_cup(size, prefix="other", slug="other", name="Other", legs=1, **options)
+    cup, _entries = verbs.start_cup(size, prefix="other", slug="other", name="Other", legs=1, **options)
     return cup
 
 
 def begin_knock_out(size=8):
-    cup, _entries = start_cup(size, legs=1)
+    cup, _entries = verbs.start_cup(size, legs=1)
     return let_some_end(cup, size // 2 - 1)
 
 
 def test_a_knock_out_is_forecast_round_by_round():
     cup = begin_knock_out()
-    (last,) = [fixture for fixture in running(cup) if fixture.round.number == 1]
+    (last,) = [fixture for fixture in verbs.running(cup) if fixture.round.number == 1]
     made = update_forecast(competition=cup, now=LATER)
     assert (made.stage_number, made.round_number) == (1, 1)
     assert LATER < made.round_early <= made.round_likely <= made.round_late < made.whole_late
@@ -74,13 +65,13 @@ def test_a_knock_out_is_forecast_round_by_round():
 
 
 def test_rounds_that_are_drawn_from_results_are_still_to_come():
-    cup, _entries = start_cup(4, format="swiss", rounds=3)
+    cup, _entries = verbs.start_cup(4, format="swiss", rounds=3)
     (rounds,) = look_ahead(Competition.objects.get(pk=cup.pk), NOON).groups
     assert [(each.number, len(each.open), each.to_come) for each in rounds] == [(1, 2, 0), (2, 0, 2), (3, 0, 2)]
 
 
 def test_rounds_end_on_their_dates_if_something_is_done_then():
-    cup, _entries = start_cup(4, round_days=2, **ROUND_ROBIN)
+    cup, _entries = verbs.start_cup(4, round_days=2, **ROUND_ROBIN)
     for policy, is_hard in ((RoundEnd.FORFEIT, True), (RoundEnd.WAIT, False)):
         cup.stages.update(at_round_end=policy)
         (first, second, _third) = look_ahead(Competition.objects.get(pk=cup.pk), NOON).groups[0]
@@ -116,18 +107,20 @@ def test_groups_of_all_levels_that_play_are_forecast_with_who_waits_above():
     cup, _players = start_levels(9)
     for group in cup.first_stage.groups.order_by("number"):
         strongest = list(group.seats.order_by("pk").values_list("entry", flat=True))
-        for fixture in [each for each in running(cup) if each.group_id == group.pk][: 5 if group.number == 3 else 6]:
+        for fixture in [each for each in verbs.running(cup) if each.group_id == group.pk][
+            : 5 if group.number == 3 else 6
+        ]:
             better = min((fixture.yellow_id, fixture.red_id), key=strongest.index)
-            end(fixture, Side.YELLOW if fixture.yellow_id == better else Side.RED, NOON + HOUR)
+            verbs.end(fixture, Side.YELLOW if fixture.yellow_id == better else Side.RED, NOON + HOUR)
     pair_due_rounds(now=NOON + HOUR)
     ahead = look_ahead(Competition.objects.get(pk=cup.pk), LATER)
     assert [(group.level, sum(group.won.values())) for group in ahead.levels.groups] == [(1, 5.0)]
     assert [len(seats) for _level, seats in sorted(ahead.levels.waiting.items())] == [0, 2]
     # With the last match of the first level a third player comes, and others join the first level.
-    (last,) = running(cup)
-    end(last, Side.YELLOW, NOON + 2 * HOUR)
+    (last,) = verbs.running(cup)
+    verbs.end(last, Side.YELLOW, NOON + 2 * HOUR)
     pair_due_rounds(now=NOON + 2 * HOUR)
-    enter_all(cup, make_players(3, "late"), NOON + 3 * HOUR)
+    verbs.enter_all(cup, verbs.make_players(3, "late"), NOON + 3 * HOUR)
     ahead = look_ahead(Competition.objects.get(pk=cup.pk), LATER)
     assert [group.level for group in ahead.levels.groups] == [1, 2]
     assert ahead.levels.placed == {2: set(ahead.levels.groups[1].won)}
@@ -135,7 +128,7 @@ def test_groups_of_all_levels_that_play_are_forecast_with_who_waits_above():
 
 
 def test_months_begin_on_their_day_in_a_forecast():
-    cup, _entries = start_cup(
+    cup, _entries = verbs.start_cup(
         6, format="round-robin", grouping={"size": 3}, advance={"first": 1, "levels": 99, "begins": "next-month"}
     )
     cup = let_some_end(cup, 4)
@@ -143,7 +136,7 @@ def test_months_begin_on_their_day_in_a_forecast():
     made = update_forecast(competition=cup, now=LATER)
     assert made.stage_likely < month < made.whole_early
     # When the groups are over, the winners wait for the day.
-    end_all(cup, now=LATER)
+    verbs.end_all(cup, now=LATER)
     made = update_forecast(competition=Competition.objects.get(pk=cup.pk), now=LATER + HOUR)
     assert (made.stage_likely, made.round_likely, made.holds_up) == (made.whole_likely, None, [])
     assert month < made.whole_early
@@ -151,7 +144,7 @@ def test_months_begin_on_their_day_in_a_forecast():
 
 def test_forecasts_are_made_when_they_are_missing_or_due_or_a_round_has_begun():
     cup = begin_knock_out()
-    Competition.objects.filter(pk=make_ladder().pk).update(status=CompetitionStatus.RUNNING)
+    Competition.objects.filter(pk=verbs.make_ladder().pk).update(status=CompetitionStatus.RUNNING)
     assert update_forecasts(now=LATER) == 1
     made = Forecast.objects.get()
     assert made.competition_id == cup.pk
@@ -159,8 +152,8 @@ def test_forecasts_are_made_when_they_are_missing_or_due_or_a_round_has_begun():
     assert update_forecasts(now=LATER + timedelta(seconds=59)) == 0
     assert update_forecasts(now=made.due_at) == 1
     Forecast.objects.update(made_at=LATER + HOUR, due_at=LATER + 9 * DAY)
-    (last,) = [fixture for fixture in running(cup) if fixture.round.number == 1]
-    end(last, Side.YELLOW, LATER + 2 * HOUR)
+    (last,) = [fixture for fixture in verbs.running(cup) if fixture.round.number == 1]
+    verbs.end(last, Side.YELLOW, LATER + 2 * HOUR)
     cup.first_stage.groups.get().rounds.filter(number=2).update(started_at=LATER + 2 * HOUR)
     assert update_forecasts(now=LATER + 3 * HOUR) == 1
 
@@ -200,7 +193,7 @@ def test_one_that_fails_stops_no_others(monkeypatch):
 
 def test_a_forecast_costs_as_many_queries_for_a_large_field():
     costs = []
-    for begun, number in ((start_cup(8, legs=1)[0], 2), (start_another(32), 8)):
+    for begun, number in ((verbs.start_cup(8, legs=1)[0], 2), (start_another(32), 8)):
         cup = let_some_end(begun, number)
         costs.append(len(queries_of(partial(update_forecast, competition=cup, now=LATER))))
     assert costs[0] == costs[1] <= 14

@@ -7,21 +7,8 @@ import pytest
 from matches.services import expire_due
 from players.models import Player
 from players.services import note_act
-from tests.tournaments.verbs import (
-    NOON,
-    end,
-    enter,
-    enter_all,
-    faults_of,
-    leave,
-    make_ladder,
-    make_players,
-    pair,
-    recompute_stale_tables,
-    running,
-    settle_all,
-    start,
-)
+from tests.tournaments import verbs
+from tests.tournaments.verbs import NOON
 from tournaments.making.services.competitions import change_competition
 from tournaments.models import Entry, EntryStatus, LogEntry, PlaceChange
 from tournaments.running.services.challenges import challenge
@@ -38,7 +25,7 @@ LEFT = NOON + 30 * DAY + 12 * HOUR
 
 @pytest.fixture
 def players(db):
-    players = make_players(6)
+    players = verbs.make_players(6)
     for player in players:
         note_act(player=player, now=NOON)
     return players
@@ -46,9 +33,9 @@ def players(db):
 
 def begin(players, format_="challenge-ladder", **options):
     """Return a running ladder that has no games but those of its tests, and its entries."""
-    ladder = make_ladder(**{"format": format_, "inactive_days": 30, "max_outgoing": 0} | options)
-    entries = enter_all(ladder, players)
-    start(ladder)
+    ladder = verbs.make_ladder(**{"format": format_, "inactive_days": 30, "max_outgoing": 0} | options)
+    entries = verbs.enter_all(ladder, players)
+    verbs.start(ladder)
     return ladder, entries
 
 
@@ -71,8 +58,8 @@ def history_of(ladder):
 
 def check(ladder, now):
     """Check that everything follows from what happened, and stays so when it is played again."""
-    recompute_stale_tables(competition_id=ladder.pk, now=now)
-    assert faults_of(ladder, now) == []
+    verbs.recompute_stale_tables(competition_id=ladder.pk, now=now)
+    assert verbs.faults_of(ladder, now) == []
     before = sorted(map(str, history_of(ladder)))
     replay_challenges(ladder_id=ladder.pk)
     assert sorted(map(str, history_of(ladder))) == before
@@ -81,7 +68,7 @@ def check(ladder, now):
 def test_a_player_inactive_for_thirty_days_leaves_then_whenever_it_is_found_out(players):
     ladder, entries = begin(players)
     stay(players[:2] + players[3:], NOON + 20 * DAY)
-    pair(ladder, LEFT - timedelta(seconds=1))
+    verbs.pair(ladder, LEFT - timedelta(seconds=1))
     assert order_of(ladder) == [1, 2, 3, 4, 5, 6]
     pair_ladders(now=NOON + 33 * DAY)
     left = Entry.objects.get(pk=entries[2].pk)
@@ -96,24 +83,24 @@ def test_a_player_inactive_for_thirty_days_leaves_then_whenever_it_is_found_out(
 @pytest.mark.parametrize("options", [{"inactive_days": 0}, {"inactive_days": 31}])
 def test_an_option_says_how_long_inactivity_may_last(players, options):
     ladder, _ = begin(players, **options)
-    pair(ladder, NOON + 31 * DAY - HOUR)
+    verbs.pair(ladder, NOON + 31 * DAY - HOUR)
     assert order_of(ladder) == [1, 2, 3, 4, 5, 6]
 
 
 def test_of_whom_no_act_is_known_stays(players):
     ladder, _ = begin(players)
     Player.objects.filter(pk=players[0].pk).update(acted_at=None)
-    pair(ladder, NOON + 40 * DAY)
+    verbs.pair(ladder, NOON + 40 * DAY)
     assert order_of(ladder) == [1]
 
 
 def test_joining_is_an_act_and_a_ladder_that_has_not_started_waits(players):
     ladder, _ = begin(players[:5])
-    enter(ladder, players[5], NOON + 29 * DAY)
-    pair(ladder, NOON + 31 * DAY)
+    verbs.enter(ladder, players[5], NOON + 29 * DAY)
+    verbs.pair(ladder, NOON + 31 * DAY)
     assert order_of(ladder) == [6]
-    other = make_ladder(slug="later", format="challenge-ladder")
-    enter_all(other, players)
+    other = verbs.make_ladder(slug="later", format="challenge-ladder")
+    verbs.enter_all(other, players)
     pair_ladders(now=NOON + 90 * DAY)
     assert order_of(other) == [1, 2, 3, 4, 5, 6]
 
@@ -121,17 +108,17 @@ def test_joining_is_an_act_and_a_ladder_that_has_not_started_waits(players):
 def test_on_a_points_ladder_who_does_nothing_leaves_the_table_and_gets_no_games(players):
     ladder, entries = begin(players[:3], "points-ladder", games_each=2, max_outgoing=1)
     stay(players[1:], NOON + 25 * DAY)
-    assert pair(ladder, NOON + 31 * DAY) == 1
+    assert verbs.pair(ladder, NOON + 31 * DAY) == 1
     left = Entry.objects.get(pk=entries[0].pk)
     assert (left.status, left.left_at) == (EntryStatus.GONE, LEFT)
-    back = enter(ladder, players[0], NOON + 32 * DAY)
+    back = verbs.enter(ladder, players[0], NOON + 32 * DAY)
     assert (back.status, back.left_at, back.inactive_since, back.acted_at) == (
         EntryStatus.ACTIVE,
         None,
         None,
         NOON + 32 * DAY,
     )
-    assert pair(ladder, NOON + 33 * DAY) == 2
+    assert verbs.pair(ladder, NOON + 33 * DAY) == 2
 
 
 @pytest.mark.parametrize("is_late", [False, True])
@@ -143,13 +130,13 @@ def test_running_games_are_finished_and_count_before_who_did_nothing_leaves(play
     ]
     stay(players[:3] + players[4:], NOON + 46 * DAY)
     if not is_late:
-        pair(ladder, NOON + 50 * DAY + 13 * HOUR)
+        verbs.pair(ladder, NOON + 50 * DAY + 13 * HOUR)
         leaver = Entry.objects.get(pk=entries[3].pk)
         assert (leaver.status, leaver.inactive_since) == (EntryStatus.ON_HOLD, NOON + 20 * DAY)
     # The last one is counted first.
-    end(games[1], games[1].challenger, NOON + 52 * DAY)
-    end(games[0], games[0].challenger, NOON + 51 * DAY)
-    pair(ladder, NOON + 53 * DAY)
+    verbs.end(games[1], games[1].challenger, NOON + 52 * DAY)
+    verbs.end(games[0], games[0].challenger, NOON + 51 * DAY)
+    verbs.pair(ladder, NOON + 53 * DAY)
     left = Entry.objects.get(pk=entries[3].pk)
     assert (left.status, left.left_at, left.inactive_since) == (EntryStatus.GONE, NOON + 52 * DAY, NOON + 20 * DAY)
     assert PlaceChange.objects.filter(seat__entry=left, place=2, changed_at=NOON + 51 * DAY).exists()
@@ -171,10 +158,10 @@ def test_a_result_that_is_counted_after_somebody_left_does_not_bring_them_back(p
     stay(players[:3] + players[4:], NOON + 20 * DAY)
     game = challenge(ladder_id=ladder.pk, challenger=players[4], opponent=players[2], now=NOON + 29 * DAY)
     late = challenge(ladder_id=ladder.pk, challenger=players[5], opponent=players[3], now=NOON + 29 * DAY)
-    end(game, game.challenger, NOON + 31 * DAY)
+    verbs.end(game, game.challenger, NOON + 31 * DAY)
     assert order_of(ladder) == [1, 2, 5, 3, 4, 6]
-    end(late, late.challenger, LEFT + HOUR)
-    pair(ladder, NOON + 32 * DAY)
+    verbs.end(late, late.challenger, LEFT + HOUR)
+    verbs.pair(ladder, NOON + 32 * DAY)
     left = Entry.objects.get(player=players[3])
     assert (left.status, left.left_at, left.seat.position) == (EntryStatus.GONE, LEFT + HOUR, None)
     assert order_of(ladder) == [1, 2, 5, 3, 6]
@@ -194,10 +181,10 @@ def test_a_result_that_is_counted_after_somebody_left_does_not_bring_them_back(p
 def test_a_player_back_in_time_stands_a_tenth_of_the_ladder_below_the_old_position(players, away, options, order):
     ladder, _ = begin(players, inactive_days=30, **options)
     stay(players[:2] + players[3:], NOON + 29 * DAY)
-    pair(ladder, LEFT)
+    verbs.pair(ladder, LEFT)
     back_at = LEFT + away * DAY
     ladder.stages.update(options=ladder.first_stage.options | {"inactive_days": 0})
-    entry = enter(ladder, players[2], back_at)
+    entry = verbs.enter(ladder, players[2], back_at)
     assert entry.seat.position == order.index(3) + 1
     assert order_of(ladder) == order
     check(ladder, back_at)
@@ -206,15 +193,15 @@ def test_a_player_back_in_time_stands_a_tenth_of_the_ladder_below_the_old_positi
 def test_coming_back_is_played_again_with_results_that_are_counted_late(players):
     ladder, entries = begin(players, max_outgoing=2, inactive_days=0)
     game = challenge(ladder_id=ladder.pk, challenger=players[2], opponent=players[0], now=NOON)
-    leave(entries[4], NOON + 2 * DAY)
-    enter(ladder, players[4], NOON + 3 * DAY)
+    verbs.leave(entries[4], NOON + 2 * DAY)
+    verbs.enter(ladder, players[4], NOON + 3 * DAY)
     assert order_of(ladder) == [1, 2, 3, 4, 6, 5]
-    leave(entries[0], NOON + 4 * DAY)
+    verbs.leave(entries[0], NOON + 4 * DAY)
     # Its end is known late, and it moves the player who left from where they stood then.
-    end(game, game.challenger, NOON + DAY)
-    pair(ladder, NOON + 5 * DAY)
+    verbs.end(game, game.challenger, NOON + DAY)
+    verbs.pair(ladder, NOON + 5 * DAY)
     assert order_of(ladder) == [3, 2, 4, 6, 5]
-    back = enter(ladder, players[0], NOON + 6 * DAY)
+    back = verbs.enter(ladder, players[0], NOON + 6 * DAY)
     assert (back.seat.position, order_of(ladder)) == (3, [3, 2, 1, 4, 6, 5])
     check(ladder, NOON + 6 * DAY)
 
@@ -235,11 +222,11 @@ def test_a_player_who_lost_on_time_and_does_nothing_is_paused_and_then_leaves(pl
     ladder, _ = begin(players, max_outgoing=1)
     game = challenge(ladder_id=ladder.pk, challenger=players[2], opponent=players[1], now=NOON + HOUR)
     expire_due(now=NOON + 11 * DAY)
-    settle_all(NOON + 11 * DAY)
+    verbs.settle_all(NOON + 11 * DAY)
     loser = Entry.objects.get(player=game.match.player_to_act)
     assert loser.waits_since == NOON + 10 * DAY + HOUR
     stay([players[0], *players[3:]], NOON + 12 * DAY)
     ladder.stages.update(options=ladder.first_stage.options | {"max_outgoing": 0})
-    pair(ladder, NOON + 31 * DAY)
+    verbs.pair(ladder, NOON + 31 * DAY)
     assert order_of(ladder) == [1, 4, 5, 6]
-    assert not running(ladder)
+    assert not verbs.running(ladder)

@@ -13,27 +13,9 @@ from benchmarks.pages import count_pages, plans_by_index
 from players.models import Player
 from tests.matches.locks import do_while_others_come
 from tests.matches.test_races import race
+from tests.tournaments import verbs
 from tests.tournaments.running.test_due_pairings import FORMATS, Site
 from tests.tournaments.settled_competitions import NOON
-from tests.tournaments.verbs import (
-    adjudicate,
-    challenge_ladder,
-    end,
-    enter_all,
-    faults_of,
-    group_of,
-    leave,
-    make_cup,
-    make_ladder,
-    make_players,
-    points_ladder,
-    recompute_tables,
-    running,
-    settle_all,
-    start,
-    start_cup,
-    withdraw,
-)
 from tournaments.decisions.services.undo.decisions import take_back_decision
 from tournaments.decisions.services.undo.starts import take_back_start
 from tournaments.entries.services.admission import enter_competition
@@ -68,7 +50,7 @@ def in_order(ladder):
 
 def check_pages(ladder, *sizes):
     """Hold that pages and parts of every size are what follows each other in the table."""
-    stage, group_id, seats = ladder.first_stage, group_of(ladder).pk, in_order(ladder)
+    stage, group_id, seats = ladder.first_stage, verbs.group_of(ladder).pk, in_order(ladder)
     for size in sizes:
         count = max(1, -(-len(seats) // size))
         pages = [table_page(stage=stage, group_id=group_id, number=each, size=size) for each in range(1, count + 1)]
@@ -91,25 +73,25 @@ def test_pages_follow_each_other_while_players_play_come_and_leave(seed, monkeyp
     ladder = site.ladders[0]
     for _each in range(30):
         site.act()
-        settle_all(site.now)
+        verbs.settle_all(site.now)
         pair_ladders(now=site.now)
         if site.source.random() < 0.3:
-            recompute_tables(competition_id=ladder.pk, now=site.now)
+            verbs.recompute_tables(competition_id=ladder.pk, now=site.now)
         assert not noted_wrongly(Seat.objects.all()).exists()
         check_pages(ladder, site.source.randrange(1, 5))
     for _again in range(2):
         check_pages(ladder, 1, 2, 3, 50)
-        recompute_tables(competition_id=ladder.pk, now=site.now)
-    assert faults_of(ladder, site.now) == []
+        verbs.recompute_tables(competition_id=ladder.pk, now=site.now)
+    assert verbs.faults_of(ladder, site.now) == []
 
 
 def test_a_player_called_back_by_a_decision_taken_back_is_on_the_ladder_again():
     organiser = Player.objects.create(username="organiser", is_superuser=True)
-    ladder, _players = points_ladder(2, results=0)
-    fixture = running(ladder)[0]
-    leave(fixture.red)
-    for each in running(ladder):
-        adjudicate(each, None, organiser)
+    ladder, _players = verbs.points_ladder(2, results=0)
+    fixture = verbs.running(ladder)[0]
+    verbs.leave(fixture.red)
+    for each in verbs.running(ladder):
+        verbs.adjudicate(each, None, organiser)
     settle_finished(now=NOON)
     gone = Seat.objects.get(entry=fixture.red_id)
     assert (gone.entry.status, gone.is_on_ladder) == (EntryStatus.GONE, False)
@@ -119,15 +101,15 @@ def test_a_player_called_back_by_a_decision_taken_back_is_on_the_ladder_again():
 
 
 def test_nobody_in_a_cup_is_noted_as_being_on_a_ladder():
-    cup, entries = start_cup(4)
-    withdraw(entries[0], entries[0].player)
+    cup, entries = verbs.start_cup(4)
+    verbs.withdraw(entries[0], entries[0].player)
     assert not Seat.objects.filter(is_on_ladder=True).exists()
-    assert faults_of(cup) == []
+    assert verbs.faults_of(cup) == []
 
 
 def test_a_change_of_format_notes_anew_who_is_on_a_ladder():
-    cup, olga = make_cup(), Player.objects.create(username="olga")
-    enter_all(cup, make_players(3))
+    cup, olga = verbs.make_cup(), Player.objects.create(username="olga")
+    verbs.enter_all(cup, verbs.make_players(3))
     for key in ("challenge-ladder", "knock-out", "points-ladder"):
         wanted = Stage(format=key, options={}, tiebreaks=["points", "draw"])
         change_competition(competition=cup, stage=wanted, changed=["format"], actor=olga, now=NOON)
@@ -135,13 +117,13 @@ def test_a_change_of_format_notes_anew_who_is_on_a_ladder():
     check_pages(Competition.objects.get(pk=cup.pk), 2)
 
 
-@pytest.mark.parametrize("build", [lambda: points_ladder(4, results=2), lambda: challenge_ladder(4)])
+@pytest.mark.parametrize("build", [lambda: verbs.points_ladder(4, results=2), lambda: verbs.challenge_ladder(4)])
 def test_a_wrong_note_is_found_and_mended_by_recounting(build):
     ladder, _players = build()
     first, last = Seat.objects.order_by("pk")[0], Seat.objects.order_by("-pk")[0]
     Entry.objects.filter(pk=last.entry_id).update(status=EntryStatus.GONE, left_at=NOON)
     Seat.objects.filter(pk=first.pk).update(is_on_ladder=False)
-    faults = faults_of(ladder)
+    faults = verbs.faults_of(ladder)
     assert [fault for fault in faults if "is noted as o" in fault] == [
         f"Ladder: seat {first.pk} is noted as off the ladder, but its entry is on it.",
         f"Ladder: seat {last.pk} is noted as on the ladder, but its entry is off it.",
@@ -165,8 +147,8 @@ def add_newcomers(ladder, count):
 
 @pytest.mark.parametrize("results", [0, 6])
 def test_a_page_takes_as_many_queries_however_many_have_no_place(results):
-    ladder, _players = points_ladder(6, results=results)
-    stage, group_id = ladder.first_stage, group_of(ladder).pk
+    ladder, _players = verbs.points_ladder(6, results=results)
+    stage, group_id = ladder.first_stage, verbs.group_of(ladder).pk
     add_newcomers(ladder, 10)
     for _more in range(2):
         total = len(in_order(ladder))
@@ -186,7 +168,7 @@ def test_a_page_takes_as_many_queries_however_many_have_no_place(results):
 def touched(ladder, number):
     """Return how many pages of the database a page of 50 rows of the table touches."""
     with CaptureQueriesContext(connection) as captured:
-        table_page(stage=ladder.first_stage, group_id=group_of(ladder).pk, number=number)
+        table_page(stage=ladder.first_stage, group_id=verbs.group_of(ladder).pk, number=number)
     with plans_by_index():
         return sum(count_pages(query["sql"].replace("%", "%%"), ()) for query in captured.captured_queries)
 
@@ -202,8 +184,8 @@ def pack():
 @pytest.mark.postgresql
 @pytest.mark.django_db(transaction=True)
 def test_the_first_and_the_last_page_touch_as_much_of_the_database_however_many_have_no_place():
-    ladder = make_ladder(min_matches=1)
-    start(ladder)
+    ladder = verbs.make_ladder(min_matches=1)
+    verbs.start(ladder)
     # Indexes have as many levels with 700 rows as with 5,000.
     add_newcomers(ladder, 700)
     pack()
@@ -228,10 +210,10 @@ def _quiet(monkeypatch):
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("_quiet")
 def test_it_is_noted_right_who_has_a_place_however_players_come_and_leave_meanwhile():
-    ladder, players = points_ladder(8, results=5)
-    group = group_of(ladder)
-    newcomers = make_players(3, prefix="newcomer")
-    gone = withdraw(Entry.objects.latest("pk"))
+    ladder, players = verbs.points_ladder(8, results=5)
+    group = verbs.group_of(ladder)
+    newcomers = verbs.make_players(3, prefix="newcomer")
+    gone = verbs.withdraw(Entry.objects.latest("pk"))
     for newcomer, entry in zip(newcomers, Entry.objects.filter(player__in=players[:3]).order_by("pk"), strict=True):
         mark_standings_stale(group_id=group.pk, now=NOON)
         outcomes = race(
@@ -245,7 +227,7 @@ def test_it_is_noted_right_who_has_a_place_however_players_come_and_leave_meanwh
         check_pages(ladder, 3)
         recompute_standings(group_id=group.pk, now=NOON)
         check_pages(ladder, 3)
-        assert not [fault for fault in faults_of(ladder) if "noted" in fault]
+        assert not [fault for fault in verbs.faults_of(ladder) if "noted" in fault]
         gone = entry
 
 
@@ -253,9 +235,9 @@ def test_it_is_noted_right_who_has_a_place_however_players_come_and_leave_meanwh
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("_quiet")
 def test_a_table_that_is_made_while_somebody_leaves_holds_nothing_that_they_wait_for():
-    ladder, _players = points_ladder(4, results=0)
-    group, fixture = group_of(ladder), running(ladder)[0]
-    end(fixture, fixture.yellow)
+    ladder, _players = verbs.points_ladder(4, results=0)
+    group, fixture = verbs.group_of(ladder), verbs.running(ladder)[0]
+    verbs.end(fixture, fixture.yellow)
     Group.objects.filter(pk=group.pk).update(window_since=None)
 
     def depart():
@@ -277,16 +259,16 @@ def test_a_table_that_is_made_while_somebody_leaves_holds_nothing_that_they_wait
     assert (left.is_on_ladder, left.has_place) == (False, False)
     assert Fixture.objects.get(pk=fixture.pk).is_in_history
     check_pages(ladder, 2)
-    assert not [fault for fault in faults_of(ladder) if "seat" in fault]
+    assert not [fault for fault in verbs.faults_of(ladder) if "seat" in fault]
 
 
 @pytest.mark.postgresql
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("_quiet")
 def test_a_start_is_taken_back_when_the_table_that_is_being_made_is_there():
-    ladder, players = points_ladder(4, results=4)
+    ladder, players = verbs.points_ladder(4, results=4)
     ladder.organisers.add(players[0])
-    group_id = group_of(ladder).pk
+    group_id = verbs.group_of(ladder).pk
     Standing.objects.all().delete()
     mark_standings_stale(group_id=group_id, now=NOON)
     taken_back = partial(

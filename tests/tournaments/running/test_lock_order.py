@@ -15,17 +15,8 @@ from matches.selectors.clocks import MAX_ATTEMPTS
 from matches.services import resign, take_vacation
 from players.models import Player, Rating, VacationDay
 from tests.matches.locks import TIMEOUT, begin, count_waiting, do_while_others_come, wait_until
-from tests.tournaments.verbs import (
-    NOON,
-    ROUND_ROBIN,
-    enter_all,
-    make_cup,
-    make_ladder,
-    make_players,
-    round_of,
-    start,
-    start_cup,
-)
+from tests.tournaments import verbs
+from tests.tournaments.verbs import NOON, ROUND_ROBIN
 from tournaments.decisions.services.pauses import pause_competition
 from tournaments.decisions.services.round_expiry import end_round
 from tournaments.decisions.services.status import cancel_competition
@@ -68,7 +59,7 @@ def quiet_notifications(monkeypatch):
 def scene(settings):
     """Return the cup, with a day of vacation left to everybody."""
     settings.VACATION_DAYS = 1
-    cup, entries = start_cup(6, **ROUND_ROBIN)
+    cup, entries = verbs.start_cup(6, **ROUND_ROBIN)
     for entry in entries:
         player = entry.player
         own = Match.objects.filter(yellow=player) | Match.objects.filter(red=player)
@@ -98,8 +89,10 @@ def with_key(player, action):
 def test_the_end_of_many_matches_and_somebodys_vacation_do_not_stop_each_other(scene, boss, what):
     substitute = Player.objects.create(username="substitute")
     # All matches of the entrant are in one round, as those of a cup that is not divided would be.
-    Fixture.objects.update(round=round_of(scene.cup, 1))
-    end = partial(end_round, round=round_of(scene.cup, 1), policy=RoundEnd.FORFEIT, actor=boss, now=LATE, reason=WHY)
+    Fixture.objects.update(round=verbs.round_of(scene.cup, 1))
+    end = partial(
+        end_round, round=verbs.round_of(scene.cup, 1), policy=RoundEnd.FORFEIT, actor=boss, now=LATE, reason=WHY
+    )
     actions = {
         "cancel": partial(cancel_competition, competition_id=scene.cup.pk, actor=boss, now=LATE),
         "withdraw": partial(withdraw_entry, entry_id=scene.entry.pk, actor=boss, reason=WHY, now=LATE),
@@ -154,7 +147,7 @@ def three_to_act_in(cup):
 
 @pytest.mark.parametrize("what", ["withdraw", "pause"])
 def test_vacation_that_read_a_match_before_it_ended_holds_no_other_while_it_waits_for_it(boss, monkeypatch, what):
-    cup, _entries = start_cup(6, **ROUND_ROBIN)
+    cup, _entries = verbs.start_cup(6, **ROUND_ROBIN)
     player, (first, second, ended) = three_to_act_in(cup)
     opponent = Entry.objects.get(player=second.red if second.yellow == player else second.yellow)
     actions: dict[str, Callable[[], object]] = {
@@ -189,7 +182,7 @@ def test_vacation_that_read_a_match_before_it_ended_holds_no_other_while_it_wait
 
 
 def test_vacation_waits_in_line_for_a_match_that_others_hold_whenever_it_is_tried(monkeypatch):
-    cup, _entries = start_cup(6, **ROUND_ROBIN)
+    cup, _entries = verbs.start_cup(6, **ROUND_ROBIN)
     player, own = three_to_act_in(cup)
     looked: list[int] = []
     monkeypatch.setattr("matches.selectors.clocks._wait_for_one", lambda matches: looked.append(len(matches)))
@@ -210,10 +203,10 @@ def test_vacation_waits_in_line_for_a_match_that_others_hold_whenever_it_is_trie
 def test_staff_who_open_or_close_an_account_lock_the_player_last(boss, client, held, is_closed):
     Player.objects.filter(pk=boss.pk).update(is_staff=True)
     client.force_login(boss)
-    (player,) = make_players(1)
-    ladder, cup = make_ladder(), make_cup()
-    enter_all(ladder, [player])
-    start(ladder)
+    (player,) = verbs.make_players(1)
+    ladder, cup = verbs.make_ladder(), verbs.make_cup()
+    verbs.enter_all(ladder, [player])
+    verbs.start(ladder)
     cup.organisers.add(player)
     Rating.objects.create(player=player, family="streetsoccer", is_listed=not is_closed)
     Player.objects.filter(pk=player.pk).update(is_active=not is_closed)

@@ -18,20 +18,8 @@ from players.services.account_closures import deactivate_player
 from players.services.mail_delivery import send_due
 from rules_engine.values import Side
 from streams.changes import read_named
-from tests.tournaments.verbs import (
-    NOON,
-    draw,
-    end,
-    end_all,
-    enter_all,
-    make_cup,
-    make_ladder,
-    open_entry,
-    running,
-    settle_all,
-    start,
-    tie_of,
-)
+from tests.tournaments import verbs
+from tests.tournaments.verbs import NOON
 from tournaments.decisions.services.fixture_decisions import adjudicate_fixture, extend_clock
 from tournaments.decisions.services.pairings import publish_round
 from tournaments.decisions.services.pauses import pause_competition, resume_competition
@@ -85,12 +73,12 @@ class Club:
             for name in names
         }
         self.olga = self.players["olga"]
-        self.cup: Cup = make_cup(**{"format": "round-robin", "name": "Cup"} | options)
+        self.cup: Cup = verbs.make_cup(**{"format": "round-robin", "name": "Cup"} | options)
         self.cup.organisers.add(self.olga, self.players["otto"])
-        enter_all(self.cup, [self.players[name] for name in entered.split()])
+        verbs.enter_all(self.cup, [self.players[name] for name in entered.split()])
 
     def started(self) -> Club:
-        start(self.cup)
+        verbs.start(self.cup)
         return self
 
     def entry(self, name: str) -> Entry:
@@ -173,7 +161,7 @@ def close_account(club: Club) -> None:
 
 def adjudicate(club: Club) -> None:
     adjudicate_fixture(fixture_id=club.fixture().pk, winner=Side.RED, **by(club))
-    settle_all()
+    verbs.settle_all()
 
 
 def replay(club: Club) -> None:
@@ -273,7 +261,7 @@ def test_an_act_that_is_taken_back_is_heard_of_by_the_players_it_names(what: str
     club = Club().started()
     if what == "withdrawal":
         withdraw(club)
-        settle_all()
+        verbs.settle_all()
         back: Callable[..., object] = partial(take_back_withdrawal, entry_id=club.entry("ann").pk)
     else:
         adjudicate(club)
@@ -286,9 +274,9 @@ def test_an_act_that_is_taken_back_is_heard_of_by_the_players_it_names(what: str
 
 def test_organisers_hear_that_a_cup_could_start_and_that_it_is_full() -> None:
     club = Club("ann", max_entrants=3)
-    mails, _streams = club.hear(lambda club: enter_all(club.cup, [club.players["ben"]]))
+    mails, _streams = club.hear(lambda club: verbs.enter_all(club.cup, [club.players["ben"]]))
     assert mails == of("olga otto", "enough players to start, and more")
-    mails, streams = club.hear(lambda club: enter_all(club.cup, [club.players["cat"]]))
+    mails, streams = club.hear(lambda club: verbs.enter_all(club.cup, [club.players["cat"]]))
     assert mails == of("olga otto", "it is full, and more")
     assert streams == {"joined": {"olga", "otto"}, "full": {"olga", "otto"}}
     assert club.hear(lambda club: None) == ({}, {})
@@ -302,11 +290,11 @@ def rounds_of(club: Club, **changes: Any) -> Round:
 
 def test_a_round_that_ends_soon_is_heard_of_once_by_those_with_open_matches_and_again_if_it_is_moved() -> None:
     club = Club(round_days=7, legs=1).started()
-    first = running(club.cup)[0]
+    first = verbs.running(club.cup)[0]
     send_news(now=NOON)
     over = {first.yellow.player.username, first.red.player.username}
     waiting = " ".join(set(ALL.split()) - over)
-    end(first, Side.YELLOW)
+    verbs.end(first, Side.YELLOW)
     assert club.hear(lambda club: None, 5 * DAY) == ({}, {})
     mails, streams = club.hear(lambda club: None, 6 * DAY)
     assert mails == of(f"{waiting} olga otto", "a round ends soon")
@@ -388,9 +376,9 @@ def test_organisers_come_from_the_mail_about_a_round_that_waits_to_their_desk_an
 
 def test_a_round_that_is_ended_early_is_heard_of_by_those_whose_matches_went_on() -> None:
     club = Club(round_days=7, legs=1).started()
-    first = running(club.cup)[0]
+    first = verbs.running(club.cup)[0]
     over = {first.yellow.player.username, first.red.player.username}
-    end(first, Side.YELLOW)
+    verbs.end(first, Side.YELLOW)
     round_ = rounds_of(club)
     mails, streams = club.hear(lambda club: end_round(round=round_, policy=RoundEnd.FORFEIT, **by(club)))
     assert mails == of(" ".join(set(ALL.split()) - over), "a round was ended early")
@@ -398,33 +386,33 @@ def test_a_round_that_is_ended_early_is_heard_of_by_those_whose_matches_went_on(
 
 
 def knocked_out(club: Club) -> tuple[Fixture, Fixture]:
-    semis = running(club.cup)
+    semis = verbs.running(club.cup)
     for each in semis:
-        end(each, Side.YELLOW)
+        verbs.end(each, Side.YELLOW)
     return semis[0], semis[1]
 
 
 def test_in_a_knock_out_players_hear_that_they_are_through_third_and_what_place_they_have() -> None:
     club = Club(format="knock-out", legs=1, third_place=True).started()
     mails, streams = club.hear(knocked_out)
-    through = {tie_of(club.cup, 1, slot).winner.player.username for slot in (0, 1)}
+    through = {verbs.tie_of(club.cup, 1, slot).winner.player.username for slot in (0, 1)}
     assert {name for name, subject in mails.items() if subject == "you are through, and more"} == through
     assert {name for name, subject in mails.items() if "has begun" in subject} == set(ALL.split()) - through
     assert streams["through"] == {*through, "olga", "otto"}
 
     def play_on(club: Club) -> None:
-        end_all(club.cup)
+        verbs.end_all(club.cup)
 
     mails, streams = club.hear(play_on)
     assert set(mails) == set(ALL.split())
-    third = tie_of(club.cup, 2, 0, third_place=True)
+    third = verbs.tie_of(club.cup, 2, 0, third_place=True)
     assert streams["out"] == {third.first.player.username, third.second.player.username, "olga", "otto"}
     texts = {message.to[0].partition(" ")[0]: str(message.body) for message in mail.outbox}
     places = {
         name: [line for line in text.splitlines() if "lace: " in line or "third" in line]
         for name, text in texts.items()
     }
-    winner, loser = tie_of(club.cup, 2, 0).winner.player.username, tie_of(club.cup, 2, 0)
+    winner, loser = verbs.tie_of(club.cup, 2, 0).winner.player.username, verbs.tie_of(club.cup, 2, 0)
     second = loser.second if loser.winner == loser.first else loser.first
     assert places == {
         winner: [f"Cup is over. {winner} has won. Your place: 1."],
@@ -439,15 +427,15 @@ def test_in_a_knock_out_players_hear_that_they_are_through_third_and_what_place_
 def test_a_player_who_loses_their_last_tie_is_out_with_their_place_at_once() -> None:
     club = Club(format="knock-out", legs=1).started()
     mails, streams = club.hear(knocked_out)
-    winners = {tie_of(club.cup, 1, slot).winner.player.username for slot in (0, 1)}
+    winners = {verbs.tie_of(club.cup, 1, slot).winner.player.username for slot in (0, 1)}
     assert {name for name, subject in mails.items() if subject == "you came third"} == set(ALL.split()) - winners
     assert streams["out"] == {*(set(ALL.split()) - winners), "olga", "otto"}
     assert club.hear(lambda club: None) == ({}, {})
 
 
 def play_groups(club: Club) -> None:
-    while games := [each for each in running(club.cup) if each.group.stage.number == 1]:
-        end(games[0], Side.YELLOW)
+    while games := [each for each in verbs.running(club.cup) if each.group.stage.number == 1]:
+        verbs.end(games[0], Side.YELLOW)
 
 
 def test_players_hear_whether_they_are_through_to_the_next_stage() -> None:
@@ -467,8 +455,8 @@ def test_the_news_of_the_end_tells_everybody_their_place_in_the_table() -> None:
     club = Club("ann ben").started()
 
     def play_all(club: Club) -> None:
-        for each in running(club.cup):
-            end(each, Side.YELLOW if each.yellow.player.username == "ann" else Side.RED)
+        for each in verbs.running(club.cup):
+            verbs.end(each, Side.YELLOW if each.yellow.player.username == "ann" else Side.RED)
 
     mails, _streams = club.hear(play_all)
     assert mails == of("ann ben", "it is over")
@@ -485,9 +473,9 @@ def test_a_draft_is_mailed_about_to_nobody() -> None:
 
 def test_news_of_all_competitions_come_in_one_mail_and_each_has_its_switch() -> None:
     club = Club("ann ben")
-    ladder = make_ladder(name="Ladder")
+    ladder = verbs.make_ladder(name="Ladder")
     ladder.organisers.add(club.olga, club.players["ann"])
-    enter_all(ladder, [club.players["ann"], club.players["ben"]])
+    verbs.enter_all(ladder, [club.players["ann"], club.players["ben"]])
     for competition in (club.cup, ladder):
         announce(competition_id=competition.pk, actor=club.olga, text="Hello", now=NOON)
     MailSettings.objects.create(player=club.players["otto"], organising=False)
@@ -585,7 +573,7 @@ def test_of_a_hidden_competition_only_organisers_hear() -> None:
 )
 def test_a_draw_before_the_start_says_everybody_whom_they_meet(options: dict[str, Any], said: str) -> None:
     club = Club(**options)
-    mails, streams = club.hear(lambda club: draw(club.cup, club.olga))
+    mails, streams = club.hear(lambda club: verbs.draw(club.cup, club.olga))
     assert mails == of(ALL, "it has been drawn")
     assert streams["drawn"] == {*ALL.split(), "olga", "otto"}
     assert all(re.search(said, str(message.body)) for message in mail.outbox), mail.outbox[0].body
@@ -596,7 +584,7 @@ def test_a_draw_before_the_start_says_everybody_whom_they_meet(options: dict[str
 
 def test_a_player_with_a_bye_in_round_1_is_told_so() -> None:
     club = Club("ann ben cat", format="round-robin", round_days=7)
-    club.hear(lambda club: draw(club.cup, club.olga))
+    club.hear(lambda club: verbs.draw(club.cup, club.olga))
     assert len([each for each in mail.outbox if "You have a bye in round 1." in str(each.body)]) == 1
 
 
@@ -604,11 +592,11 @@ def test_a_draw_that_is_undone_or_followed_by_the_start_is_no_news_of_its_own() 
     club = Club(format="knock-out", legs=1)
 
     def draw_and_undo(club: Club) -> None:
-        draw(club.cup, club.olga)
-        open_entry(club.cup, club.olga)
+        verbs.draw(club.cup, club.olga)
+        verbs.open_entry(club.cup, club.olga)
 
     assert club.hear(draw_and_undo)[0] == {}
-    mails, _streams = club.hear(lambda club: start(club.cup))
+    mails, _streams = club.hear(lambda club: verbs.start(club.cup))
     assert {subject.partition(" has")[0].split(" against")[0] for subject in mails.values()} == {"your match"}
 
 

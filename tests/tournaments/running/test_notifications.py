@@ -9,19 +9,8 @@ from django.core import mail
 from players.models import Delivery, Player
 from players.services.mail_delivery import send_due
 from tests.players.mails import html_of
-from tests.tournaments.verbs import (
-    NOON,
-    annul,
-    cancel,
-    enter_all,
-    leave,
-    make_cup,
-    make_ladder,
-    make_players,
-    open_cup,
-    start,
-    start_cup,
-)
+from tests.tournaments import verbs
+from tests.tournaments.verbs import NOON
 from tournaments import tasks
 from tournaments.decisions.services.status import announce
 from tournaments.models import Competition
@@ -43,7 +32,7 @@ def confirm_all() -> None:
 
 
 def cup_of(size: int, **options: Any) -> Competition:
-    cup, _entries = open_cup(size, **options)
+    cup, _entries = verbs.open_cup(size, **options)
     confirm_all()
     return cup
 
@@ -59,7 +48,7 @@ def read_mails() -> dict[str, tuple[str, str]]:
 
 def test_everybody_in_a_competition_reads_an_announcement_once(organiser: Player) -> None:
     cup = cup_of(3)
-    leave(cup.entries.get(player__username="player-3"))
+    verbs.leave(cup.entries.get(player__username="player-3"))
     announce(competition_id=cup.pk, actor=organiser, text="<b>Play</b> fair!\nBcc: all", now=NOON)
     assert [send_news(now=NOON), send_news(now=NOON)] == [2, 0]
     mails = read_mails()
@@ -81,7 +70,7 @@ def test_the_name_of_a_competition_stays_in_one_line_of_the_subject(organiser: P
 
 def test_matches_that_begin_are_told_to_both_in_one_mail_each(db: None) -> None:
     cup = cup_of(4, legs=2)
-    start(cup)
+    verbs.start(cup)
     assert [send_news(now=NOON), send_news(now=NOON)] == [4, 0]
     mails = read_mails()
     assert sorted(mails) == ["player-1", "player-2", "player-3", "player-4"]
@@ -94,7 +83,7 @@ def test_matches_that_begin_are_told_to_both_in_one_mail_each(db: None) -> None:
 
 
 def test_a_round_tells_until_when_it_lasts(db: None) -> None:
-    start(cup_of(2, legs=1, round_days=7))
+    verbs.start(cup_of(2, legs=1, round_days=7))
     send_news(now=NOON)
     subject, text = read_mails()["player-1"]
     assert subject == "Cup: your match against player-2 has begun"
@@ -103,18 +92,18 @@ def test_a_round_tells_until_when_it_lasts(db: None) -> None:
 
 def test_a_match_that_was_annulled_meanwhile_is_not_told(organiser: Player) -> None:
     cup = cup_of(2, format="round-robin")
-    start(cup)
+    verbs.start(cup)
     send_news(now=NOON)
-    annul(cup.fixtures.get(), organiser)
+    verbs.annul(cup.fixtures.get(), organiser)
     assert "player-1" not in read_mails() or "begun" not in mail.outbox[0].subject
 
 
-@pytest.mark.parametrize("make", [make_cup, make_ladder])
+@pytest.mark.parametrize("make", [verbs.make_cup, verbs.make_ladder])
 def test_a_cancellation_is_told_with_its_reason(organiser: Player, make: Any) -> None:
     competition = make()
-    enter_all(competition, make_players(2))
+    verbs.enter_all(competition, verbs.make_players(2))
     confirm_all()
-    cancel(competition, organiser, reason="Too few.")
+    verbs.cancel(competition, organiser, reason="Too few.")
     send_news(now=NOON)
     subject, text = read_mails()["player-2"]
     assert subject == f"{competition.name}: cancelled"
@@ -144,7 +133,7 @@ def test_while_there_is_no_news_nobody_is_looked_for_who_hears_of_it(monkeypatch
 
 @pytest.mark.parametrize("size", [4, 8])
 def test_telling_of_matches_costs_the_same_for_few_and_for_many(size: int, django_assert_num_queries: Any) -> None:
-    start_cup(size)
+    verbs.start_cup(size)
     confirm_all()
     savepoints, queries = 2, 8
     with django_assert_num_queries(savepoints + queries):

@@ -8,19 +8,8 @@ from matches.models import Match
 from matches.services.adjudication import adjudicate_match
 from rules_engine.values import Side
 from tests.matches.test_queries import queries_of
-from tests.tournaments.verbs import (
-    NOON,
-    end,
-    enter_all,
-    make_cup,
-    make_ladder,
-    make_players,
-    open_cup,
-    pair,
-    running,
-    start,
-    start_cup,
-)
+from tests.tournaments import verbs
+from tests.tournaments.verbs import NOON
 from tournaments.entries.services.entry_imports import import_entry_list
 from tournaments.models import Fixture, Seeding
 from tournaments.records.brackets import bracket_of, outline_of
@@ -50,22 +39,22 @@ def names_of_ties(rounds):
 
 @SIZES
 def test_a_bracket_costs_three_queries(size):
-    cup, _ = start_cup(size)
+    cup, _ = verbs.start_cup(size)
     group_id = first_group_id(competition_id=cup.pk)
-    end(running(cup)[0], Side.YELLOW)
+    verbs.end(verbs.running(cup)[0], Side.YELLOW)
     ties = [each.pk for each in outline_of(group_id=group_id)]
     assert len(queries_of(lambda: names_of_ties(bracket_of(group_id=group_id, only=ties)))) == 3
 
 
 @SIZES
 def test_reading_what_a_cup_waits_for_costs_one_query(size):
-    cup, _ = start_cup(size)
+    cup, _ = verbs.start_cup(size)
     assert len(queries_of(lambda: [waiting_sentence(waiting) for waiting in cup_waits_for(cup, NOON)])) == 1
 
 
 @SIZES
 def test_the_next_matches_of_a_player_cost_one_query(size):
-    _cup, entries = start_cup(size, round_days=3, format="round-robin")
+    _cup, entries = verbs.start_cup(size, round_days=3, format="round-robin")
     player = entries[0].player
     assert len(queries_of(lambda: [str(each) for each in running_fixtures(player)])) == 1
     assert [each.round.number for each in running_fixtures(player)] == [1]
@@ -75,11 +64,11 @@ def test_the_next_matches_of_a_player_cost_one_query(size):
 
 @SIZES
 def test_a_preview_of_challenges_costs_three_queries_and_one_for_the_rows(size):
-    ladder = make_ladder(format="challenge-ladder")
-    players = make_players(size)
-    enter_all(ladder, players)
-    start(ladder)
-    pair(ladder)
+    ladder = verbs.make_ladder(format="challenge-ladder")
+    players = verbs.make_players(size)
+    verbs.enter_all(ladder, players)
+    verbs.start(ladder)
+    verbs.pair(ladder)
     ladder = get_ladder(ladder.slug)
     preview = queries_of(lambda: list(challenge_preview(ladder=ladder, player=players[-1], now=NOON)))
     assert len(preview) == 4
@@ -87,20 +76,20 @@ def test_a_preview_of_challenges_costs_three_queries_and_one_for_the_rows(size):
 
 @SIZES
 def test_the_reasons_not_to_enter_cost_the_same(size):
-    cup = make_cup(max_entrants=30, min_rating=1600)
-    players = make_players(size + 1)
-    enter_all(cup, [])
+    cup = verbs.make_cup(max_entrants=30, min_rating=1600)
+    players = verbs.make_players(size + 1)
+    verbs.enter_all(cup, [])
     assert len(queries_of(lambda: reasons_not_to_enter(competition=cup, player=players[-1]))) == 3
 
 
 def test_settling_a_result_that_decides_nothing_costs_the_same_at_any_size():
-    players = make_players(16)
+    players = verbs.make_players(16)
     costs = []
     for size in (4, 16):
-        cup = make_cup(slug=f"cup-{size}", legs=2)
-        enter_all(cup, players[:size])
-        start(cup)
-        match_id = running(cup)[0].match_id
+        cup = verbs.make_cup(slug=f"cup-{size}", legs=2)
+        verbs.enter_all(cup, players[:size])
+        verbs.start(cup)
+        match_id = verbs.running(cup)[0].match_id
         adjudicate_match(match_id=match_id, winner=Side.YELLOW, now=NOON)
         costs.append(queries_of(partial(settle_match, match_id=match_id, now=NOON)))
     assert costs[0] == costs[1]
@@ -111,8 +100,8 @@ def test_settling_a_result_that_decides_nothing_costs_the_same_at_any_size():
 def test_importing_and_starting_a_cup_take_at_most_forty_queries_however_many_enter(options):
     counts = {20: (0, 0), 80: (0, 0)}
     for size in counts:
-        cup = make_cup(slug=f"cup-{size}", **options)
-        names = [player.username for player in make_players(size, prefix=f"of-{size}")]
+        cup = verbs.make_cup(slug=f"cup-{size}", **options)
+        names = [player.username for player in verbs.make_players(size, prefix=f"of-{size}")]
         counts[size] = (
             len(
                 queries_of(
@@ -131,7 +120,9 @@ def test_importing_and_starting_a_cup_take_at_most_forty_queries_however_many_en
 def test_starting_a_round_robin_takes_at_most_forty_queries_however_many_enter():
     counts = {}
     for size in (4, 24):
-        cup, _entries = open_cup(size, prefix=f"of-{size}", slug=f"cup-{size}", format="round-robin", round_days=7)
+        cup, _entries = verbs.open_cup(
+            size, prefix=f"of-{size}", slug=f"cup-{size}", format="round-robin", round_days=7
+        )
         counts[size] = len(queries_of(partial(start_competition, competition_id=cup.pk, actor=None, now=NOON)))
     assert counts[24] == counts[4] <= MAX_QUERIES
 
@@ -139,9 +130,9 @@ def test_starting_a_round_robin_takes_at_most_forty_queries_however_many_enter()
 def test_starting_many_groups_takes_hardly_more_queries_than_starting_few():
     counts = {}
     for groups in (4, 16):
-        cup = make_cup(slug=f"cup-{groups}", format="round-robin")
+        cup = verbs.make_cup(slug=f"cup-{groups}", format="round-robin")
         cup.stages.update(grouping={"groups": groups, "size": None})
-        enter_all(cup, make_players(4 * groups, prefix=f"g{groups}-"), NOON)
+        verbs.enter_all(cup, verbs.make_players(4 * groups, prefix=f"g{groups}-"), NOON)
         counts[groups] = len(queries_of(partial(start_competition, competition_id=cup.pk, actor=None, now=NOON)))
         assert Match.objects.filter(fixture__competition=cup).count() == 6 * groups
     # Each group has three rounds with two matches each.
@@ -152,8 +143,8 @@ def test_starting_many_groups_takes_hardly_more_queries_than_starting_few():
 def test_importing_latecomers_takes_as_many_queries_for_many_as_for_two():
     counts = []
     for size in (2, 20):
-        cup, _entries = start_cup(4, prefix=f"first-{size}", slug=f"cup-{size}", format="round-robin")
-        names = [player.username for player in make_players(size, prefix=f"late-{size}")]
+        cup, _entries = verbs.start_cup(4, prefix=f"first-{size}", slug=f"cup-{size}", format="round-robin")
+        names = [player.username for player in verbs.make_players(size, prefix=f"late-{size}")]
         take_in = partial(import_entry_list, competition_id=cup.pk, text="\n".join(names), actor=None, now=NOON)
         counts.append(len(queries_of(take_in)))
     assert counts[1] == counts[0] <= MAX_QUERIES

@@ -19,22 +19,8 @@ from matches.services.adjudication import adjudicate_match
 from players.models import Player
 from rules_engine.values import Side
 from tests.matches.test_races import race
-from tests.tournaments.verbs import (
-    NOON,
-    ROUND_ROBIN,
-    adjudicate,
-    enter_all,
-    faults_of,
-    make_cup,
-    make_ladder,
-    make_players,
-    open_cup,
-    running,
-    settle_all,
-    start,
-    start_cup,
-    start_ladder,
-)
+from tests.tournaments import verbs
+from tests.tournaments.verbs import NOON, ROUND_ROBIN
 from tournaments.decisions.services.pauses import pause_competition
 from tournaments.decisions.services.undo.decisions import take_back_decision, what_follows_from_taking_back_decision
 from tournaments.entries.services.admission import enter_competition
@@ -81,7 +67,7 @@ def quiet_notifications(monkeypatch):
 
 
 def finish_all(competition):
-    for fixture in running(competition):
+    for fixture in verbs.running(competition):
         adjudicate_match(match_id=fixture.match_id, winner=Side.YELLOW, now=NOON)
 
 
@@ -92,10 +78,10 @@ def follow(tie):
 
 
 def test_of_two_who_take_the_last_place_one_gets_it_and_the_competition_starts_once():
-    players = make_players(12)
+    players = verbs.make_players(12)
     for number in range(4):
-        cup = make_cup(slug=f"cup-{number}", max_entrants=3, starts_when_full=True)
-        enter_all(cup, players[:2])
+        cup = verbs.make_cup(slug=f"cup-{number}", max_entrants=3, starts_when_full=True)
+        verbs.enter_all(cup, players[:2])
         results = race(
             *(partial(enter_competition, competition_id=cup.pk, player=each, now=NOON) for each in players[2:5])
         )
@@ -108,10 +94,10 @@ def test_of_two_who_take_the_last_place_one_gets_it_and_the_competition_starts_o
 
 
 def test_players_who_join_and_leave_at_once_are_all_counted():
-    players = make_players(9)
-    ladder = make_ladder()
-    entries = enter_all(ladder, players[:5])
-    start(ladder)
+    players = verbs.make_players(9)
+    ladder = verbs.make_ladder()
+    entries = verbs.enter_all(ladder, players[:5])
+    verbs.start(ladder)
     joining = [partial(enter_competition, competition_id=ladder.pk, player=each, now=NOON) for each in players[5:]]
     leaving = [partial(leave_competition, entry_id=each.pk, now=NOON) for each in entries[:2]]
     assert race(*joining, *leaving) == ["ok"] * 6
@@ -122,10 +108,10 @@ def test_players_who_join_and_leave_at_once_are_all_counted():
 def test_an_invitation_accepted_against_its_withdrawal_the_start_itself_and_others_is_one_after_the_other():
     olga = Player.objects.create(username="olga")
     for number in range(3):
-        cup = make_cup(slug=f"cup-{number}", max_entrants=3)
+        cup = verbs.make_cup(slug=f"cup-{number}", max_entrants=3)
         cup.organisers.add(olga)
-        *entered, eve, fay = make_players(4, prefix=f"p{number}")
-        enter_all(cup, entered)
+        *entered, eve, fay = verbs.make_players(4, prefix=f"p{number}")
+        verbs.enter_all(cup, entered)
         about: dict[str, Any] = {"competition_id": cup.pk, "now": NOON}
         invitations = [admit_or_invite(player=player, actor=olga, **about) for player in (eve, fay)]
         accepting = [partial(accept_invitation, player=player, **about) for player in (eve, eve, fay)]
@@ -148,14 +134,14 @@ def test_an_invitation_accepted_against_its_withdrawal_the_start_itself_and_othe
 
 def test_two_who_start_a_cup_at_once_start_it_once():
     for number in range(4):
-        cup, _entries = open_cup(4, prefix=f"p{number}", slug=f"cup-{number}", **ROUND_ROBIN)
+        cup, _entries = verbs.open_cup(4, prefix=f"p{number}", slug=f"cup-{number}", **ROUND_ROBIN)
         starting = partial(start_competition, competition_id=cup.pk, actor=None, now=NOON)
         assert race(starting, starting) == ["ok", "ok"]
         assert Match.objects.filter(fixture__competition=cup).count() == 6
 
 
 def test_options_changed_while_the_lock_was_waited_for_do_not_hide_that_groups_form_one_by_one():
-    cup = make_cup(**ROUND_ROBIN)
+    cup = verbs.make_cup(**ROUND_ROBIN)
     is_changing = Event()
     found: list[bool] = []
 
@@ -180,7 +166,7 @@ def test_options_changed_while_the_lock_was_waited_for_do_not_hide_that_groups_f
 
 def test_both_legs_settled_at_once_decide_the_tie_once():
     for number in range(6):
-        cup, _entries = start_cup(4, prefix=f"p{number}", slug=f"cup-{number}", legs=2, replays=1)
+        cup, _entries = verbs.start_cup(4, prefix=f"p{number}", slug=f"cup-{number}", legs=2, replays=1)
         finish_all(cup)
         settling = [
             partial(settle_match, match_id=each.match_id, now=NOON) for each in Fixture.objects.filter(competition=cup)
@@ -193,11 +179,11 @@ def test_both_legs_settled_at_once_decide_the_tie_once():
 
 
 def test_two_workers_who_advance_the_same_tie_start_its_legs_once():
-    cup, _ = start_cup(2, legs=2)
+    cup, _ = verbs.start_cup(2, legs=2)
     tie = Tie.objects.select_related("round").get(round__group__stage__competition=cup)
-    for fixture in running(cup):
+    for fixture in verbs.running(cup):
         adjudicate_match(match_id=fixture.match_id, winner=None, now=NOON)
-    settle_all()
+    verbs.settle_all()
     Fixture.objects.filter(tie=tie, leg__gt=2).delete()
     assert race(*[partial(follow, tie)] * 3) == ["ok"] * 3
     assert sorted(Fixture.objects.filter(tie=tie).values_list("leg", flat=True)) == [1, 2, 3, 4]
@@ -205,9 +191,9 @@ def test_two_workers_who_advance_the_same_tie_start_its_legs_once():
 
 def test_a_withdrawal_and_the_last_result_at_once_leave_a_sound_cup():
     for number in range(6):
-        cup, entries = open_cup(2, prefix=f"p{number}", slug=f"cup-{number}", legs=1)
-        start(cup)
-        (fixture,) = running(cup)
+        cup, entries = verbs.open_cup(2, prefix=f"p{number}", slug=f"cup-{number}", legs=1)
+        verbs.start(cup)
+        (fixture,) = verbs.running(cup)
         finish_all(cup)
         results = race(
             partial(settle_match, match_id=fixture.match_id, now=NOON),
@@ -215,7 +201,7 @@ def test_a_withdrawal_and_the_last_result_at_once_leave_a_sound_cup():
         )
         assert results[0] == "ok"
         assert results[1] in {"ok", "wrong_competition_status"}
-        settle_all()
+        verbs.settle_all()
         cup = Cup.objects.get(pk=cup.pk)
         assert cup.status == CompetitionStatus.FINISHED
         assert Tie.objects.get(round__group__stage__competition=cup).winner == cup.winner
@@ -223,14 +209,14 @@ def test_a_withdrawal_and_the_last_result_at_once_leave_a_sound_cup():
 
 def test_the_first_of_a_resignation_and_a_withdrawal_at_once_decides_the_tie():
     for number in range(8):
-        cup, _entries = start_cup(2, prefix=f"p{number}", slug=f"cup-{number}", legs=1)
-        (fixture,) = running(cup)
+        cup, _entries = verbs.start_cup(2, prefix=f"p{number}", slug=f"cup-{number}", legs=1)
+        (fixture,) = verbs.running(cup)
         leaver, stayer = fixture.yellow, fixture.red
         results = race(
             partial(resign, match_id=fixture.match_id, player=stayer.player, now=NOON + SECOND),
             partial(withdraw_entry, entry_id=leaver.pk, actor=leaver.player, reason="", now=NOON + 2 * SECOND),
         )
-        settle_all()
+        verbs.settle_all()
         tie = Tie.objects.get(round__group__stage__competition=cup)
         assert tie.winner == (leaver if results[0] == "ok" else stayer)
         assert results[1] in {"ok", "wrong_competition_status"}
@@ -240,10 +226,10 @@ def test_the_first_of_a_resignation_and_a_withdrawal_at_once_decides_the_tie():
 def test_acts_sweeps_and_vacation_at_once_stop_nobody_and_agree(days, settings):
     settings.VACATION_DAYS = days
     for number in range(4):
-        cup, entries = open_cup(6, prefix=f"p{number}", slug=f"cup-{number}", **ROUND_ROBIN)
-        start(cup)
+        cup, entries = verbs.open_cup(6, prefix=f"p{number}", slug=f"cup-{number}", **ROUND_ROBIN)
+        verbs.start(cup)
         now = NOON + 3 * HOUR
-        for minute, fixture in enumerate(running(cup)[::2]):
+        for minute, fixture in enumerate(verbs.running(cup)[::2]):
             Match.objects.filter(pk=fixture.match_id).update(deadline=NOON + minute * SECOND)
         results = race(
             partial(withdraw_entry, entry_id=entries[0].pk, actor=entries[0].player, reason="", now=now),
@@ -253,7 +239,7 @@ def test_acts_sweeps_and_vacation_at_once_stop_nobody_and_agree(days, settings):
             *(partial(take_vacation, player_id=entry.player_id, now=now) for entry in entries[:3]),
         )
         assert results == ["ok"] * 7
-        settle_all(now)
+        verbs.settle_all(now)
         timeouts = Fixture.objects.filter(competition=cup, ending="timeout")
         assert set(timeouts.values_list("finished_at", flat=True)) <= {NOON + minute * SECOND for minute in range(8)}
         assert not days or not timeouts.exists()
@@ -262,18 +248,18 @@ def test_acts_sweeps_and_vacation_at_once_stop_nobody_and_agree(days, settings):
 
 
 def test_two_workers_pair_a_ladder_once():
-    ladder, _entries = start_ladder(8)
+    ladder, _entries = verbs.start_ladder(8)
     pairing = partial(pair_ladder, ladder_id=ladder.pk, now=NOON)
     assert race(pairing, pairing) == ["ok", "ok"]
-    counts = Counter(entry for fixture in running(ladder) for entry in (fixture.yellow_id, fixture.red_id))
+    counts = Counter(entry for fixture in verbs.running(ladder) for entry in (fixture.yellow_id, fixture.red_id))
     assert set(counts.values()) == {2}
 
 
 def test_two_workers_publish_the_next_round_of_a_swiss_once():
     for number in range(4):
-        cup, _entries = start_cup(5, prefix=f"p{number}", slug=f"cup-{number}", format="swiss")
+        cup, _entries = verbs.start_cup(5, prefix=f"p{number}", slug=f"cup-{number}", format="swiss")
         finish_all(cup)
-        settle_all()
+        verbs.settle_all()
         group_id = first_group_id(competition_id=cup.pk)
         pairing = partial(pair_round, group_id=group_id, now=NOON + HOUR)
         assert race(pairing, pairing, partial(pair_due_rounds, now=NOON + HOUR)) == ["ok"] * 3
@@ -284,12 +270,12 @@ def test_two_workers_publish_the_next_round_of_a_swiss_once():
 
 def swiss_to_pair(number: int) -> tuple[Callable[[], bool], Callable[[], Entry], Entry]:
     """Return how the second round of a new Swiss of six is drawn, how a player asks to sit it out, and the entry."""
-    cup, (entry, *_others) = open_cup(
+    cup, (entry, *_others) = verbs.open_cup(
         6, prefix=f"p{number}", slug=f"cup-{number}", format="swiss", byes_on_request=True
     )
-    start(cup)
+    verbs.start(cup)
     finish_all(cup)
-    settle_all()
+    verbs.settle_all()
     drawing = partial(pair_round, group_id=first_group_id(competition_id=cup.pk), now=NOON + HOUR)
     asking = partial(request_bye, entry_id=entry.pk, round_number=2, actor=entry.player, now=NOON + HOUR)
     return drawing, asking, entry
@@ -356,10 +342,10 @@ def test_a_bye_asked_for_while_the_round_is_published_is_refused(monkeypatch):
 
 
 def test_two_challenges_at_once_keep_the_limit():
-    players = make_players(6)
-    ladder = make_ladder(format="challenge-ladder")
-    enter_all(ladder, players)
-    start(ladder)
+    players = verbs.make_players(6)
+    ladder = verbs.make_ladder(format="challenge-ladder")
+    verbs.enter_all(ladder, players)
+    verbs.start(ladder)
     results = race(
         *(
             partial(challenge, ladder_id=ladder.pk, challenger=players[4], opponent=players[above], now=NOON)
@@ -371,9 +357,12 @@ def test_two_challenges_at_once_keep_the_limit():
 
 
 def test_newcomers_at_once_get_positions_of_their_own():
-    ladder = make_ladder(format="challenge-ladder")
+    ladder = verbs.make_ladder(format="challenge-ladder")
     results = race(
-        *(partial(enter_competition, competition_id=ladder.pk, player=player, now=NOON) for player in make_players(4))
+        *(
+            partial(enter_competition, competition_id=ladder.pk, player=player, now=NOON)
+            for player in verbs.make_players(4)
+        )
     )
     assert results == ["ok"] * 4
     assert sorted(Entry.objects.filter(competition=ladder).values_list("seats__position", flat=True)) == [1, 2, 3, 4]
@@ -381,14 +370,14 @@ def test_newcomers_at_once_get_positions_of_their_own():
 
 def test_two_who_take_a_decision_back_take_it_back_once_while_others_look_and_settle():
     boss = Player.objects.create(username="boss", is_superuser=True)
-    cup, _entries = start_cup(4, legs=1)
-    first, second = running(cup)
-    adjudicate(second, Side.RED, boss)
-    settle_all(NOON)
+    cup, _entries = verbs.start_cup(4, legs=1)
+    first, second = verbs.running(cup)
+    verbs.adjudicate(second, Side.RED, boss)
+    verbs.settle_all(NOON)
     rounds = 6
     for number in range(rounds):
         now = NOON + (number + 1) * HOUR
-        adjudicate(first, Side.YELLOW, boss, now)
+        verbs.adjudicate(first, Side.YELLOW, boss, now)
         done: dict[str, Any] = {"actor": boss, "reason": "Sun.", "confirm": True, "now": now + HOUR / 2}
         results = race(
             partial(take_back_decision, fixture_id=first.pk, **done),
@@ -398,9 +387,9 @@ def test_two_who_take_a_decision_back_take_it_back_once_while_others_look_and_se
         )
         assert sorted(results[:2]) == ["nothing_to_take_back", "ok"]
         assert results[2:] == ["ok", "ok"]
-        settle_all(now + HOUR / 2)
+        verbs.settle_all(now + HOUR / 2)
         fixture = Fixture.objects.select_related("match").get(pk=first.pk)
         assert (fixture.ending, fixture.match.status) == ("", Status.PLAYING)
         assert Fixture.objects.get(pk=second.pk).ending == "adjudication"
-        assert faults_of(cup, now + HOUR) == []
+        assert verbs.faults_of(cup, now + HOUR) == []
     assert Match.objects.get(pk=first.match_id).spent_seeds.count() == rounds

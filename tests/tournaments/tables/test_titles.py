@@ -7,20 +7,10 @@ from django.core.management import CommandError, call_command
 
 from players.models import Player
 from rules_engine.values import Side
+from tests.tournaments import verbs
 from tests.tournaments.making.test_championships import let_the_better_win, make_championship
 from tests.tournaments.rounds.test_levels import let_win, start_levels, work
-from tests.tournaments.verbs import (
-    NOON,
-    ROUND_ROBIN,
-    close_entry,
-    end,
-    make_cup,
-    make_players,
-    running,
-    settle_all,
-    start,
-    start_cup,
-)
+from tests.tournaments.verbs import NOON, ROUND_ROBIN
 from tournaments.decisions.services.fixture_decisions import adjudicate_fixture
 from tournaments.decisions.services.undo.decisions import take_back_decision
 from tournaments.models import Competition, CompetitionStatus, Title
@@ -44,11 +34,11 @@ def titles():
 
 def decide_final(olga, **options):
     """Return a cup of two that an organiser has decided, and its only match."""
-    cup, _entries = start_cup(2, **options)
-    (fixture,) = running(cup)
+    cup, _entries = verbs.start_cup(2, **options)
+    (fixture,) = verbs.running(cup)
     decided = {"winner": Side.YELLOW, "actor": olga, "reason": WHY, "now": NOON + HOUR}
     adjudicate_fixture(fixture_id=fixture.pk, **decided)
-    settle_all(NOON + HOUR)
+    verbs.settle_all(NOON + HOUR)
     recompute_stale(now=NOON + HOUR)
     return Competition.objects.get(pk=cup.pk), fixture
 
@@ -60,8 +50,8 @@ def test_a_title_comes_with_the_end_and_goes_when_the_decision_is_taken_back(olg
     take_back_decision(fixture_id=fixture.pk, confirm=False, actor=olga, reason=WHY, now=NOON + 2 * HOUR)
     cup.refresh_from_db()
     assert (cup.status, titles()) == (CompetitionStatus.RUNNING, [])
-    (again,) = running(cup)
-    end(again, Side.RED, NOON + 3 * HOUR)
+    (again,) = verbs.running(cup)
+    verbs.end(again, Side.RED, NOON + 3 * HOUR)
     recompute_stale(now=NOON + 3 * HOUR)
     assert titles() == [(again.red.player.username, TitleKind.CUP, "streetsoccer", NOON + 3 * HOUR)]
     call_command("recompute", "--check")
@@ -84,9 +74,9 @@ def test_recompute_tells_of_a_wrong_title_and_mends_it(olga, options, is_gone, c
 
 
 def test_the_winner_of_the_first_league_is_champion(olga):
-    players = make_players(12)
+    players = verbs.make_players(12)
     cup, _series = make_championship(olga, players)
-    start(cup)
+    verbs.start(cup)
     let_the_better_win(cup, [player.username for player in players])
     assert cup.winner is not None
     assert titles() == [(cup.winner.player.username, TitleKind.CHAMPION, "streetsoccer", cup.finished_at)]
@@ -97,12 +87,12 @@ def test_the_player_in_first_place_at_the_highest_level_wins_the_mini_cup():
     cup, _players = start_levels(3)
     let_win(cup, 1, "1", "2", "3")
     work(cup)
-    close_entry(cup)
+    verbs.close_entry(cup)
     assert [each[:2] for each in titles()] == [("player-1", TitleKind.MINI_CUP)]
 
 
 def test_a_cup_without_a_winner_gives_no_title():
-    cup = make_cup()
+    cup = verbs.make_cup()
     Competition.objects.filter(pk=cup.pk).update(status=CompetitionStatus.CANCELLED, finished_at=NOON)
     assert titles() == []
     call_command("recompute", "--check")

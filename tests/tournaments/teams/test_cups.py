@@ -9,22 +9,10 @@ from formats.pairing.legs import Decider
 from matches.services.adjudication import adjudicate_match
 from players.models import Player
 from rules_engine.values import Ending, Side
+from tests.tournaments import verbs
 from tests.tournaments.teams.cups import boards_of, end_board, let_win, make_team_cup, start_team_cup, tie_of
 from tests.tournaments.teams.leagues import enter, enter_all, make_teams, members
-from tests.tournaments.verbs import (
-    NOON,
-    adjudicate,
-    annul,
-    boss,
-    faults_of,
-    make_cup,
-    move_in,
-    replay,
-    running,
-    settle_all,
-    start,
-    withdraw,
-)
+from tests.tournaments.verbs import NOON
 from tournaments.decisions.errors import TieNeedsResult
 from tournaments.decisions.services.round_expiry import end_due_rounds
 from tournaments.decisions.services.undo.decisions import take_back_decision
@@ -55,7 +43,7 @@ def places(cup: Cup) -> dict[str, int | None]:
 def check(cup: Cup, *, is_over: bool = True) -> None:
     """Everything that is stored follows from the results."""
     cup.refresh_from_db()
-    assert faults_of(cup, NOON + 60 * DAY) == []
+    assert verbs.faults_of(cup, NOON + 60 * DAY) == []
     assert (cup.status == CompetitionStatus.FINISHED) is is_over
 
 
@@ -100,7 +88,7 @@ def test_a_missing_board_is_lost_and_a_team_without_players_loses_its_tie_at_onc
     teams = make_teams(2, 2)
     cup = make_team_cup()
     entries = [enter(cup, teams[0]), enter(cup, teams[1], count=1)]
-    start(cup)
+    verbs.start(cup)
     one, two = boards_of(tie_of(*entries))
     assert (one.match_id is not None, two.match_id, two.ending) == (True, None, Ending.FORFEIT)
     assert sorted(two.points) == [0, 5]
@@ -118,7 +106,7 @@ def test_a_tie_of_two_teams_without_players_goes_to_nobody_and_the_next_one_has_
         Player.objects.filter(pk=named.pk).update(is_active=False)
     draw = preview_draw(competition=cup, seed=1, order=[entry.pk for entry in entries])
     keep_draw(competition=cup, draw=draw, actor=None, now=NOON)
-    start(cup)
+    verbs.start(cup)
     tie = tie_of(entries[0], entries[3])
     assert (tie.winner, tie.decided_by) == (None, Decider.NEITHER)
     let_win(cup, entries[1], at=NOON + DAY)
@@ -179,18 +167,18 @@ def test_a_cup_of_6_teams_of_4_boards_is_played_to_the_end() -> None:
     """With substitutes, line-ups that are missed, a board that nobody mans, and a team that withdraws."""
     teams = make_teams(6, 6)
     cup, entries = start_team_cup(teams, boards=4, third_place=True)
-    assert len(running(cup)) == 2 * 4
+    assert len(verbs.running(cup)) == 2 * 4
     for entry in entries[:2]:
         own = members(entry.team)
         line_up(entry, 2, own[5], own[4], own[3])
     # 4 meets 5 and 3 meets 6.
     assert let_win(cup, entries[3], entries[2], at=NOON + DAY) == 8
     # The last board of two teams is empty: both lose it.
-    assert len(running(cup)) == 2 * 3
+    assert len(verbs.running(cup)) == 2 * 3
     lost = Fixture.objects.filter(round__number=2, match=None)
     assert {(each.board, each.ending) for each in lost} == {(4, Ending.FORFEIT)}
     assert all(sorted(each.points) == [0, 5] for each in lost)
-    withdraw(entries[3], teams[3].captain, NOON + 2 * DAY, reason="Holidays.")
+    verbs.withdraw(entries[3], teams[3].captain, NOON + 2 * DAY, reason="Holidays.")
     tie = tie_of(entries[0], entries[3])
     assert (tie.winner, tie.decided_by) == (entries[0], Decider.WITHDRAWAL)
     let_win(cup, entries[2], at=NOON + 3 * DAY)
@@ -207,12 +195,12 @@ def test_a_cup_of_6_teams_of_4_boards_is_played_to_the_end() -> None:
 
 def test_a_team_that_had_won_when_withdrawing_has_won_whenever_results_are_settled() -> None:
     cup, entries = start_team_cup(make_teams(4, 2))
-    for fixture in running(cup):
+    for fixture in verbs.running(cup):
         winner = entries[0] if entries[0] in (fixture.yellow, fixture.red) else entries[1]
         side = Side.YELLOW if fixture.yellow == winner else Side.RED
         adjudicate_match(match_id=fixture.match_id, winner=side, now=NOON + DAY)
     # Nothing has been settled yet; the withdrawal comes a second later.
-    withdraw(entries[0], now=NOON + DAY + timedelta(seconds=1))
+    verbs.withdraw(entries[0], now=NOON + DAY + timedelta(seconds=1))
     assert tie_of(entries[0], entries[3]).winner == entries[0]
     final = tie_of(entries[0], entries[1])
     assert (final.winner, final.decided_by) == (entries[1], Decider.WITHDRAWAL)
@@ -223,12 +211,12 @@ def test_a_team_that_had_won_when_withdrawing_has_won_whenever_results_are_settl
 def test_a_decision_is_taken_back_along_the_bracket() -> None:
     teams = make_teams(4, 3)
     cup, entries = start_team_cup(teams)
-    organiser = boss()
+    organiser = verbs.boss()
     fixtures = boards_of(tie_of(entries[0], entries[3]))
     for fixture in fixtures:
         winner = Side.YELLOW if fixture.yellow == entries[3] else Side.RED
-        adjudicate(fixture, winner, organiser, NOON + DAY)
-    settle_all(NOON + DAY)
+        verbs.adjudicate(fixture, winner, organiser, NOON + DAY)
+    verbs.settle_all(NOON + DAY)
     for fixture in boards_of(tie_of(entries[1], entries[2])):
         end_board(fixture, entries[1], NOON + DAY)
     final = tie_of(entries[3], entries[1])
@@ -237,10 +225,10 @@ def test_a_decision_is_taken_back_along_the_bracket() -> None:
     final.refresh_from_db()
     assert entries[3].pk not in (final.first_id, final.second_id)
     assert boards_of(final) == []
-    assert [each.board for each in running(cup)] == [2]
+    assert [each.board for each in verbs.running(cup)] == [2]
     check(cup, is_over=False)
     # The other board stands as it was decided: with this one the higher seed is level.
-    end_board(running(cup)[0], entries[0], NOON + 3 * DAY)
+    end_board(verbs.running(cup)[0], entries[0], NOON + 3 * DAY)
     assert tie_of(entries[0], entries[3]).decided_by == Decider.SEED
     # The boards of the final are manned anew.
     line_up_now = boards_of(tie_of(entries[0], entries[1]))
@@ -251,18 +239,18 @@ def test_a_decision_is_taken_back_along_the_bracket() -> None:
 
 def test_one_board_is_played_again_and_none_is_annulled() -> None:
     cup, entries = start_team_cup(make_teams(4, 2))
-    organiser = boss()
+    organiser = verbs.boss()
     fixtures = boards_of(tie_of(entries[0], entries[3]))
     with pytest.raises(TieNeedsResult):
-        annul(fixtures[0], organiser)
+        verbs.annul(fixtures[0], organiser)
     let_win(cup, entries[0], entries[1], at=NOON + DAY)
     final = boards_of(tie_of(entries[0], entries[1]))
-    move_in(final[0], NOON + DAY)
+    verbs.move_in(final[0], NOON + DAY)
     with pytest.raises(MatchesWouldBeLost):
-        replay(fixtures[1], organiser, NOON + 2 * DAY)
-    again = replay(fixtures[1], organiser, NOON + 2 * DAY, confirm=True)
+        verbs.replay(fixtures[1], organiser, NOON + 2 * DAY)
+    again = verbs.replay(fixtures[1], organiser, NOON + 2 * DAY, confirm=True)
     assert (again.board, again.leg, again.tie_id) == (2, 1, fixtures[1].tie_id)
-    assert [each.pk for each in running(cup)] == [again.pk]
+    assert [each.pk for each in verbs.running(cup)] == [again.pk]
     check(cup, is_over=False)
     let_win(cup, entries[3], at=NOON + 3 * DAY)
     assert tie_of(entries[0], entries[3]).decided_by == Decider.SEED
@@ -299,7 +287,7 @@ def test_a_round_that_is_over_ends_boards_that_nobody_began_for_nothing() -> Non
 def test_options_that_do_not_suit_teams_are_refused(options: dict[str, Any], option: str) -> None:
     usual = {"format": "knock-out", "tiebreaks": [], "seeding": "draw", "legs": 1, "replays": 0, "round_days": 7}
     with pytest.raises(InvalidStages) as refused:
-        make_cup(**(usual | {"boards": 4} | options))
+        verbs.make_cup(**(usual | {"boards": 4} | options))
     assert option in refused.value.fields
     assert not Cup.objects.exists()
 

@@ -9,6 +9,7 @@ from django.db.models import Q
 from players.services.account_closures import deactivate_player
 from rules_engine.values import Ending, Side
 from tests.pages.html import text_of
+from tests.tournaments import verbs
 from tests.tournaments.teams.leagues import (
     enter,
     enter_all,
@@ -19,26 +20,7 @@ from tests.tournaments.teams.leagues import (
     rows,
     start_league,
 )
-from tests.tournaments.verbs import (
-    NOON,
-    adjudicate,
-    admit,
-    annul,
-    boss,
-    end,
-    end_all,
-    faults_of,
-    make_cup,
-    make_players,
-    recompute_tables,
-    replay,
-    running,
-    settle_all,
-    start,
-    undo_start,
-    undo_withdrawal,
-    withdraw,
-)
+from tests.tournaments.verbs import NOON
 from tournaments.decisions.services.undo.decisions import take_back_decision
 from tournaments.entries.services.account_closures import finish_closing
 from tournaments.entries.services.admission import enter_competition
@@ -111,7 +93,7 @@ def test_everybody_has_the_match_at_their_own_board_and_the_captain_no_other():
     assert [each.board for each in running_fixtures(first)] == [1]
     assert [each.board for each in running_fixtures(second)] == [2]
     assert not running_fixtures(third)
-    assert set(running_fixtures(first)) <= set(running(league))
+    assert set(running_fixtures(first)) <= set(verbs.running(league))
 
 
 def test_boards_take_only_members_whom_no_other_team_names():
@@ -119,7 +101,7 @@ def test_boards_take_only_members_whom_no_other_team_names():
     league = make_league(boards=2)
     entry = enter(league, teams[0])
     first, second, third, _fourth = members(teams[0])
-    stranger = make_players(1, "stranger")[0]
+    stranger = verbs.make_players(1, "stranger")[0]
     other = enter(league, teams[1])
     # A member of both teams plays for the one that names them first.
     teams[1].memberships.create(player=third, status="member", invited_at=NOON, joined_at=NOON)
@@ -174,7 +156,7 @@ def test_no_line_up_is_for_a_round_that_there_cannot_be(number: int):
 def test_an_organiser_sets_the_line_up_of_a_captain_who_is_late_and_it_is_logged():
     league, entries = start_league(make_teams(4, 3), boards=2)
     third = members(entries[0].team)[2]
-    line_up(entries[0], 2, third, actor=boss())
+    line_up(entries[0], 2, third, actor=verbs.boss())
     line = LogEntry.objects.get(competition=league, action="line-up-set")
     assert line.subject == "Team 1: 2"
     play_round(league, at=NOON + DAY)
@@ -189,14 +171,14 @@ def test_a_former_member_or_a_closed_account_leaves_the_board_empty():
     teams = make_teams(2, 3)
     league = make_league(boards=3, cycles=2)
     entries = enter_all(league, teams)
-    start(league)
+    verbs.start(league)
     _captain, second, third = members(teams[0])
     leave_team(team_id=teams[0].pk, player=second, now=NOON)
     deactivate_player(player_id=third.pk, now=NOON)
     finish_closing(player_id=third.pk, now=NOON)
-    settle_all(NOON)
+    verbs.settle_all(NOON)
     play_round(league, at=NOON + DAY)
-    assert [each.board for each in running(league)] == [1]
+    assert [each.board for each in verbs.running(league)] == [1]
     lost = Fixture.objects.filter(round__number=2, match=None).order_by("board")
     assert [each.board for each in lost] == [2, 3]
     for each in lost:
@@ -206,11 +188,11 @@ def test_a_former_member_or_a_closed_account_leaves_the_board_empty():
 
 def test_a_won_meeting_counts_2_whatever_its_boards_and_a_drawn_one_1():
     league, entries = start_league(make_teams(2, 4), boards=4)
-    fixtures = running(league)
+    fixtures = verbs.running(league)
     home = fixtures[0].yellow
     # The home team wins three boards: it is Red on even ones.
     for fixture, winner in zip(fixtures, (Side.YELLOW, Side.RED, Side.YELLOW, Side.YELLOW), strict=True):
-        end(fixture, winner, NOON + DAY)
+        verbs.end(fixture, winner, NOON + DAY)
     league.refresh_from_db()
     assert league.status == CompetitionStatus.FINISHED
     table = rows(league)
@@ -220,18 +202,20 @@ def test_a_won_meeting_counts_2_whatever_its_boards_and_a_drawn_one_1():
     assert league.winner == home
     assert len(entries) == 2
     assert str(Title.objects.get()) == f"{home.team.name}: League"
-    assert faults_of(league, NOON + DAY) == []
+    assert verbs.faults_of(league, NOON + DAY) == []
 
 
 def test_single_players_and_teams_do_not_mix():
     teams = make_teams(1, 2)
-    league, alone = make_league(boards=2), make_players(1)[0]
+    league, alone = make_league(boards=2), verbs.make_players(1)[0]
     with pytest.raises(TeamsOnly):
         enter_competition(competition_id=league.pk, player=alone, now=NOON)
     with pytest.raises(TeamsOnly):
-        admit(league, alone, boss())
+        verbs.admit(league, alone, verbs.boss())
     with pytest.raises(SinglePlayersOnly):
-        enter_team(competition_id=make_cup().pk, team_id=teams[0].pk, players=[], actor=teams[0].captain, now=NOON)
+        enter_team(
+            competition_id=verbs.make_cup().pk, team_id=teams[0].pk, players=[], actor=teams[0].captain, now=NOON
+        )
     with pytest.raises(NotTheCaptain):
         enter_team(competition_id=league.pk, team_id=teams[0].pk, players=[], actor=alone, now=NOON)
     enter(league, teams[0])
@@ -242,7 +226,9 @@ def test_single_players_and_teams_do_not_mix():
 def test_an_organiser_enters_a_team_past_a_password():
     team = make_teams(1, 2)[0]
     league = make_league(boards=2, max_entrants=2, password="md5$hash")
-    entry = admit_team(competition_id=league.pk, team_id=team.pk, players=[team.captain_id], actor=boss(), now=NOON)
+    entry = admit_team(
+        competition_id=league.pk, team_id=team.pk, players=[team.captain_id], actor=verbs.boss(), now=NOON
+    )
     assert (str(entry), entry.player) == ("Team 1", team.captain)
 
 
@@ -278,63 +264,63 @@ def test_a_line_up_is_named_for_no_round_that_may_never_come():
 def test_teams_play_one_round_robin_round_by_round(options: dict, option: str):
     usual = {"format": "round-robin", "tiebreaks": [], "round_days": 7, "boards": 4}
     with pytest.raises(InvalidStages) as refused:
-        make_cup(**(usual | options))
+        verbs.make_cup(**(usual | options))
     assert option in refused.value.fields
 
 
 def test_tie_breaks_of_teams_are_refused_for_single_players():
     with pytest.raises(InvalidStages) as refused:
-        make_cup(format="round-robin", tiebreaks=["match-points", "draw"])
+        verbs.make_cup(format="round-robin", tiebreaks=["match-points", "draw"])
     assert set(refused.value.fields) == {"tiebreaks"}
 
 
 def test_a_captain_withdraws_the_team_and_played_results_stand():
     league, entries = start_league(make_teams(4, 2), boards=2)
     play_round(league, at=NOON + DAY)
-    withdraw(entries[0], entries[0].team.captain, NOON + 2 * DAY)
+    verbs.withdraw(entries[0], entries[0].team.captain, NOON + 2 * DAY)
     own = [
         each for each in Fixture.objects.filter(competition=league) if entries[0].pk in {each.yellow_id, each.red_id}
     ]
     assert [each.ending for each in own if each.round.number == 1] == [Ending.ADJUDICATION] * 2
     assert [each.ending for each in own if each.round.number > 1] == [Ending.FORFEIT] * 4
     assert {loser_of(each) for each in own if each.round.number > 1} == {entries[0].pk}
-    recompute_tables(competition_id=league.pk, now=NOON + 2 * DAY)
-    assert faults_of(league, NOON + 2 * DAY) == []
+    verbs.recompute_tables(competition_id=league.pk, now=NOON + 2 * DAY)
+    assert verbs.faults_of(league, NOON + 2 * DAY) == []
 
 
 def test_a_withdrawal_is_taken_back_with_those_who_would_have_sat_there():
     league, entries = start_league(make_teams(4, 2), boards=2)
-    withdraw(entries[0])
+    verbs.withdraw(entries[0])
     play_round(league, at=NOON + DAY)
-    undo_withdrawal(entries[0], boss(), NOON + DAY)
-    going_on = {name for each in running(league) for name in (each.yellow_name, each.red_name)}
+    verbs.undo_withdrawal(entries[0], verbs.boss(), NOON + DAY)
+    going_on = {name for each in verbs.running(league) for name in (each.yellow_name, each.red_name)}
     assert {each.username for each in members(entries[0].team)} <= going_on
     while play_round(league, at=NOON + 2 * DAY):
         pass
     league.refresh_from_db()
     assert league.status == CompetitionStatus.FINISHED
-    recompute_tables(competition_id=league.pk, now=NOON + 2 * DAY)
-    assert faults_of(league, NOON + 2 * DAY) == []
+    verbs.recompute_tables(competition_id=league.pk, now=NOON + 2 * DAY)
+    assert verbs.faults_of(league, NOON + 2 * DAY) == []
 
 
 def test_single_boards_are_adjudicated_annulled_and_replayed():
     league, _entries = start_league(make_teams(2, 3), boards=3)
-    first, second, third = running(league)
-    organiser = boss()
-    adjudicate(first, Side.YELLOW, organiser)
+    first, second, third = verbs.running(league)
+    organiser = verbs.boss()
+    verbs.adjudicate(first, Side.YELLOW, organiser)
     assert LogEntry.objects.get(action="adjudicated").subject == f"{first}: {first.yellow_name}"
-    end(second, Side.RED, NOON)
-    again = replay(second, organiser)
+    verbs.end(second, Side.RED, NOON)
+    again = verbs.replay(second, organiser)
     assert (again.board, again.yellow_name, again.red_name) == (2, second.yellow_name, second.red_name)
     assert again.match.yellow.username == second.yellow_name
     take_back_decision(fixture_id=first.pk, actor=organiser, reason="No.", now=NOON, confirm=True)
-    annul(third, organiser, reason="Never.")
-    assert [each.board for each in running(league)] == [1, 2]
-    end_all(league)
-    recompute_tables(competition_id=league.pk, now=NOON)
+    verbs.annul(third, organiser, reason="Never.")
+    assert [each.board for each in verbs.running(league)] == [1, 2]
+    verbs.end_all(league)
+    verbs.recompute_tables(competition_id=league.pk, now=NOON)
     assert {row.played for row in rows(league).values()} == {1}
     league.refresh_from_db()
-    assert faults_of(league) == []
+    assert verbs.faults_of(league) == []
 
 
 def test_a_missing_board_that_is_played_again_is_missing_again_and_holds_up_nothing():
@@ -342,23 +328,23 @@ def test_a_missing_board_that_is_played_again_is_missing_again_and_holds_up_noth
     league = make_league(boards=2)
     for team, count in zip(teams, (2, 1), strict=True):
         enter(league, team, count=count)
-    start(league)
+    verbs.start(league)
     lost = Fixture.objects.get(competition=league, board=2)
-    again = replay(lost, boss())
+    again = verbs.replay(lost, verbs.boss())
     assert (again.match, again.ending, sorted(again.points)) == (None, Ending.FORFEIT, [0, 5])
-    end(running(league)[0], Side.YELLOW, NOON + DAY)
+    verbs.end(verbs.running(league)[0], Side.YELLOW, NOON + DAY)
     league.refresh_from_db()
     assert league.status == CompetitionStatus.FINISHED
 
 
 def test_a_start_is_taken_back_and_the_same_teams_meet_at_the_same_boards():
     league, _entries = start_league(make_teams(4, 2), boards=2)
-    before = names(running(league))
-    undo_start(league, boss())
-    start(league)
-    assert names(running(league)) == before
-    recompute_tables(competition_id=league.pk, now=NOON)
-    assert faults_of(league) == []
+    before = names(verbs.running(league))
+    verbs.undo_start(league, verbs.boss())
+    verbs.start(league)
+    assert names(verbs.running(league)) == before
+    verbs.recompute_tables(competition_id=league.pk, now=NOON)
+    assert verbs.faults_of(league) == []
 
 
 def test_a_closed_account_of_a_captain_does_not_withdraw_the_team_but_that_of_its_last_member_does():
@@ -388,7 +374,7 @@ def test_a_new_captain_lines_up_and_withdraws_and_a_team_that_plays_is_not_close
     with pytest.raises(NotTheCaptain):
         line_up(entries[0], 2, third, actor=captain)
     line_up(entries[0], 2, third, actor=second)
-    withdraw(entries[0], second)
+    verbs.withdraw(entries[0], second)
     assert close_team(team_id=teams[0].pk, actor=second, now=NOON).closed_at == NOON
 
 
@@ -428,7 +414,7 @@ def test_a_helper_decides_no_board_of_a_team_that_they_are_in():
     teams = make_teams(4, 3)
     league, entries = start_league(teams, boards=2)
     captain, substitute = members(teams[0])[0], members(teams[0])[2]
-    boards = {each: each.yellow_id == entries[0].pk or each.red_id == entries[0].pk for each in running(league)}
+    boards = {each: each.yellow_id == entries[0].pk or each.red_id == entries[0].pk for each in verbs.running(league)}
     assert sorted(boards.values()) == [False, False, True, True]
     for helper in (captain, substitute):
         league.helpers.add(helper)
@@ -439,14 +425,14 @@ def test_a_helper_decides_no_board_of_a_team_that_they_are_in():
     own = next(board for board, is_own in boards.items() if is_own)
     assert rights_to(subject=own, player=captain, rights=RIGHTS[Role.ORGANISER]) == RIGHTS[Role.ORGANISER]
     with pytest.raises(NotAnOrganiser, match="You play"):
-        adjudicate(own, Side.RED, substitute)
+        verbs.adjudicate(own, Side.RED, substitute)
     leave_team(team_id=teams[0].pk, player=substitute, now=NOON)
-    adjudicate(own, Side.RED, substitute)
+    verbs.adjudicate(own, Side.RED, substitute)
 
 
 def test_a_forecast_names_who_sits_at_the_board_that_takes_longest():
     league, _entries = start_league(make_teams(2, 3), boards=2)
-    second = running(league)[1]
+    second = verbs.running(league)[1]
     ends = {f"stage_{name}": NOON + DAY for name in ("early", "likely", "late")}
     holds_up = [[second.match_id, second.red_id]]
     Forecast.objects.create(competition=league, made_at=NOON, due_at=NOON, holds_up=holds_up, **ends)

@@ -7,21 +7,10 @@ from django.utils import timezone
 from players.models import Player
 from rules_engine.values import Side
 from tests.pages.html import text_of
+from tests.tournaments import verbs
 from tests.tournaments.teams.cups import let_win, start_team_cup
 from tests.tournaments.teams.leagues import enter_all, make_league, make_teams, members, start_league
-from tests.tournaments.verbs import (
-    NOON,
-    adjudicate,
-    annul,
-    end,
-    faults_of,
-    replay,
-    running,
-    settle_all,
-    start,
-    undo_withdrawal,
-    withdraw,
-)
+from tests.tournaments.verbs import NOON
 from tournaments.decisions.services.undo.decisions import take_back_annulment, take_back_decision, take_back_replay
 from tournaments.entries.services.line_ups import set_line_up
 from tournaments.models import Competition, Cup, Entry, Series, Team, Title
@@ -35,8 +24,8 @@ pytestmark = pytest.mark.django_db
 def win(league: Cup, team: Team, rounds: int = 1) -> None:
     """Let a team win all boards of so many rounds."""
     for _round in range(rounds):
-        for fixture in running(league):
-            end(fixture, Side.YELLOW if fixture.yellow.team == team else Side.RED, timezone.now())
+        for fixture in verbs.running(league):
+            verbs.end(fixture, Side.YELLOW if fixture.yellow.team == team else Side.RED, timezone.now())
     league.refresh_from_db()
 
 
@@ -60,9 +49,9 @@ def test_a_title_of_a_team_is_also_that_of_those_who_sat_at_its_boards():
     assert titles_of_team(team) == [title]
     other = Team.objects.exclude(pk=team.pk).get()
     assert (titles_of_team(other), titles_of(other.captain)) == ([], [])
-    assert faults_of(league, timezone.now()) == []
+    assert verbs.faults_of(league, timezone.now()) == []
     title.members.remove(third)
-    (wrong,) = faults_of(league, timezone.now())
+    (wrong,) = verbs.faults_of(league, timezone.now())
     assert "the title is" in wrong
     assert f"{third.pk}" in wrong
 
@@ -81,7 +70,7 @@ def test_a_captain_who_never_sat_at_a_board_has_no_title():
     captain, second, third = members(teams[0])
     entry, _other = enter_all(league, teams)
     entry.line_ups.update(players=[second.pk, third.pk])
-    start(league, timezone.now())
+    verbs.start(league, timezone.now())
     win(league, teams[0])
     assert (titles_of(captain), len(titles_of(second))) == ([], 1)
 
@@ -114,7 +103,7 @@ def holders(league: Cup) -> list[str]:
     """Return whose the title is, once it has been compared with the results: the team and its members at boards."""
     recompute_stale(now=timezone.now())
     league.refresh_from_db()
-    assert faults_of(league, timezone.now()) == []
+    assert verbs.faults_of(league, timezone.now()) == []
     title = Title.objects.filter(competition=league).first()
     names = [] if title is None else title.members.order_by("pk").values_list("username", flat=True)
     return [] if title is None else [str(title.team), *names]
@@ -123,9 +112,9 @@ def holders(league: Cup) -> list[str]:
 def test_a_title_is_not_of_who_sat_at_an_annulled_board_only_until_that_is_taken_back(olga: Player):
     league, entries = start_of_two(olga)
     win(league, entries[0].team)
-    board = next(each for each in running(league) if "team-1-3" in {each.yellow_name, each.red_name})
-    end(board, entries[0], timezone.now())
-    annul(board, olga, timezone.now(), reason="Wrong game.")
+    board = next(each for each in verbs.running(league) if "team-1-3" in {each.yellow_name, each.red_name})
+    verbs.end(board, entries[0], timezone.now())
+    verbs.annul(board, olga, timezone.now(), reason="Wrong game.")
     win(league, entries[0].team)
     assert holders(league) == ["Team 1", "team-1-1", "team-1-2"]
     take_back_annulment(fixture_id=board.pk, confirm=False, actor=olga, reason="Right.", now=timezone.now())
@@ -134,13 +123,13 @@ def test_a_title_is_not_of_who_sat_at_an_annulled_board_only_until_that_is_taken
 
 def test_a_title_goes_to_who_wins_a_replay_and_back_when_that_is_taken_back(olga: Player):
     league, entries = start_of_two(olga)
-    for fixture, winner in zip(running(league), entries, strict=True):
-        end(fixture, winner, timezone.now())
-    won, level = running(league)
-    end(won, entries[0], timezone.now())
-    again = replay(won, olga, timezone.now())
-    end(again, entries[1], timezone.now())
-    end(level, None, timezone.now())
+    for fixture, winner in zip(verbs.running(league), entries, strict=True):
+        verbs.end(fixture, winner, timezone.now())
+    won, level = verbs.running(league)
+    verbs.end(won, entries[0], timezone.now())
+    again = verbs.replay(won, olga, timezone.now())
+    verbs.end(again, entries[1], timezone.now())
+    verbs.end(level, None, timezone.now())
     assert holders(league) == ["Team 2", "team-2-1", "team-2-2"]
     take_back_replay(fixture_id=won.pk, confirm=True, actor=olga, reason="No.", now=timezone.now())
     assert holders(league) == ["Team 1", "team-1-1", "team-1-2", "team-1-3"]
@@ -148,13 +137,13 @@ def test_a_title_goes_to_who_wins_a_replay_and_back_when_that_is_taken_back(olga
 
 def test_a_title_goes_with_a_withdrawal_and_back_when_that_is_taken_back(olga: Player):
     league, entries = start_of_two(olga)
-    won, level = running(league)
-    end(won, entries[0], timezone.now())
-    end(level, None, timezone.now())
-    withdraw(entries[0], olga, timezone.now())
-    settle_all(timezone.now())
+    won, level = verbs.running(league)
+    verbs.end(won, entries[0], timezone.now())
+    verbs.end(level, None, timezone.now())
+    verbs.withdraw(entries[0], olga, timezone.now())
+    verbs.settle_all(timezone.now())
     assert holders(league) == ["Team 2", "team-2-1", "team-2-2"]
-    undo_withdrawal(entries[0], olga, timezone.now())
+    verbs.undo_withdrawal(entries[0], olga, timezone.now())
     assert holders(league) == []
     win(league, entries[0].team)
     assert holders(league) == ["Team 1", "team-1-1", "team-1-2", "team-1-3"]
@@ -163,11 +152,11 @@ def test_a_title_goes_with_a_withdrawal_and_back_when_that_is_taken_back(olga: P
 def test_the_title_of_a_knock_out_goes_with_the_decision_that_gave_it(olga: Player):
     cup, entries = start_team_cup(make_teams(2, 2), now=timezone.now())
     cup.organisers.add(olga)
-    adjudicated = running(cup)
+    adjudicated = verbs.running(cup)
     for fixture in adjudicated:
         own = Side.YELLOW if fixture.yellow == entries[0] else Side.RED
-        adjudicate(fixture, own, olga, timezone.now(), reason="Ill.")
-    settle_all(timezone.now())
+        verbs.adjudicate(fixture, own, olga, timezone.now(), reason="Ill.")
+    verbs.settle_all(timezone.now())
     assert holders(cup) == ["Team 1", "team-1-1", "team-1-2"]
     for fixture in adjudicated:
         take_back_decision(fixture_id=fixture.pk, confirm=True, actor=olga, reason="Well.", now=timezone.now())
