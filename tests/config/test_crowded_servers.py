@@ -30,9 +30,11 @@ FILES = 256
 @contextmanager
 def started(data: Path, *command: str, files: int = 0) -> Iterator[Web]:
     server = Web(data, *command, files=files)
-    server.await_answer()
-    yield server
-    server.kill()
+    try:
+        server.await_answer()
+        yield server
+    finally:
+        server.kill()
 
 
 @pytest.fixture(scope="module", params=["serve", "serve_streams", "serve_web"])
