@@ -57,7 +57,8 @@ _measuring = Lock()
 @contextmanager
 def arriving() -> Iterator[None]:
     """Let it be the moment from now on at which the context began."""
-    before = _arrival.set(_Arrival(monotonic()))
+    is_shared = connection.vendor == "postgresql"
+    before = _arrival.set(_Arrival(monotonic(), None if is_shared else read_clock()))
     try:
         yield
     finally:
