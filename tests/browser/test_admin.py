@@ -1,6 +1,7 @@
 """The whole admin in a real browser, under the policy that all pages have: nothing is blocked, nothing fails."""
 
 import re
+from datetime import timedelta
 from urllib.parse import urljoin, urlsplit
 
 import pytest
@@ -9,6 +10,7 @@ from django.test import Client
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
+from matches.models import SitePause
 from players.models import ApiToken, Delivery, DeliveryState, MailKind, Player
 from players.services import create_token
 from rules_engine.values import Side
@@ -29,6 +31,7 @@ LISTS = [
     "auth/group",
     "matches/match",
     "matches/matchanalysis",
+    "matches/sitepause",
     "players/apitoken",
     "players/delivery",
     "players/player",
@@ -78,6 +81,7 @@ def cup(boss: Player) -> Cup:
     LineUp.objects.create(entry=cup.entries.earliest("pk"), players=[boss.pk], set_by=boss, set_at=now)
     found_team(name="Foxes", pattern="hoops", first_colour="red", second_colour="white", captain=boss, now=now)
     Group.objects.create(name="helpers")
+    SitePause.objects.create(begins_at=now - timedelta(hours=1), ends_at=now, noted_at=now, completed_at=now)
     create_token(player=boss, name="bot", scopes=["read"], now=now)
     Delivery.objects.create(
         player=boss,
