@@ -57,4 +57,4 @@ def test_it_bounds_headers_whichever_parsers_are_installed(monkeypatch):
     monkeypatch.setitem(sys.modules, "httptools", ModuleType("httptools"))
     stream_server = StreamServer()
     stream_server.config.load()
-    assert stream_server.config.http_protocol_class is H11Protocol
+    assert issubclass(stream_server.config.http_protocol_class, H11Protocol)
