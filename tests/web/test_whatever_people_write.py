@@ -42,7 +42,7 @@ NOT_SWEPT = {"players.tasks.clear_sessions", "matches.tasks.sweep_computers"}
 LEFT_OUT = {"log-in/", "log-out/", "sign-up/", "admin/login/", "admin/logout/", "admin/password_change/"}
 """Forms about the session itself. What they take is asked for in the tests of accounts."""
 
-FEW, MOST = 12, 400
+FEW, MOST = 12, 30
 USUAL = {
     "api/v1/competitions/",
     "api/v1/competitions/<slug:slug>/",

@@ -192,6 +192,7 @@ def test_the_pages_ask_once_and_say_that_it_is_paused(cup, olga, client_of):
     assert (f"{base}resume/" in shown, f"{base}pause/" in shown) == (True, False)
     assert client.get("/api/v1/competitions/cup/").json()["paused_at"] is not None
     assert 'class="chip paused"' in client.get("/cups/cup/").content.decode()
-    assert "competition_paused" in text_of(client.post(f"{base}pause/", {"reason": WHY}))
+    refused = client.post(f"{base}pause/", {"reason": WHY})
+    assert (refused.status_code, "competition_paused" in text_of(refused)) == (409, False)
     assert client.post(f"{base}resume/", {})["Location"] == base
     assert 'class="chip paused"' not in client.get("/cups/cup/").content.decode()

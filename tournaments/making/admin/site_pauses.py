@@ -28,6 +28,9 @@ class SitePauseForm(forms.ModelForm):
         super().__init__(*args, **kwargs)
         # Who looks at a pause has no fields.
         if self.fields:
+            for name in ("begins_at", "ends_at"):
+                day, time = self.fields[name].widget.widgets
+                day.attrs["aria-label"], time.attrs["aria-label"] = _("Date"), _("Time")
             self.fields["begins_at"].required = False
             self.fields["begins_at"].help_text = _("Leave both empty to pause the site from now on.")
             self.fields["reason"].required = True
