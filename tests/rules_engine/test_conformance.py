@@ -14,7 +14,7 @@ from rules_engine.record_formats import read_record, record_to_json, replay_reco
 from rules_engine.registry import GAMES, get_game
 from rules_engine.values import BySide, ChanceDevice, Nature, Side
 from tests.drawing import as_text
-from tests.rules_engine.families import FAMILIES, family_of
+from tests.rules_engine.families import family_of
 from tests.rules_engine.playouts import MAX_MOVES, endless, playout
 
 MAX_SAMPLED = 60
@@ -27,8 +27,8 @@ matches = pytest.mark.parametrize(
     ("key", "seed"),
     [
         pytest.param(key, seed, marks=[] if seed < USUAL_MATCHES else [pytest.mark.nightly])
-        for key, game in GAMES.items()
-        for seed in range(FAMILIES[game.family].matches)
+        for key in GAMES
+        for seed in range(family_of(key).matches)
     ],
 )
 
