@@ -7,8 +7,8 @@ time zone is not that of the site, and PgBouncer in front of it, with the config
 connections than clients. From version 1.21 on statements are prepared; before, ``PREPARED_STATEMENTS=0`` is set, as
 docs/operating.md says. Clients send moves over HTTP with tokens, directly, through PgBouncer, and through PgBouncer by
 a site that connects for each request, in turns. Every time the matches must come to the same positions with the same
-moves. Then a number is counted up under a named lock, a snapshot is read while others write, rows are read in chunks,
-and everything stored is verified.
+moves. Then the limits of statements and locks are read, a number is counted up under a named lock, a snapshot is read
+while others write, rows are read in chunks, and everything stored is verified.
 """
 
 import argparse
@@ -43,6 +43,12 @@ from tests.plugins.real_servers import UNPRIVILEGED, fresh_directory, run_postgr
 PREPARES_FROM = (1, 21)
 PROGRAM = shutil.which("pgbouncer") or shutil.which("pgbouncer", path="/usr/sbin")
 PASSWORD = token_hex()
+DATABASE_LINE = "kickabout = host=postgres dbname=kickabout"
+"""The beginning of the line of the configuration by which PgBouncer finds PostgreSQL."""
+
+LIMITS = {"statement_timeout": "30s", "lock_timeout": "15s"}
+"""What PostgreSQL is told by ``connect_query``."""
+
 POOLING = "?DISABLE_SERVER_SIDE_CURSORS=True"
 """The query in the settings' URL of any database behind PgBouncer."""
 
@@ -58,7 +64,6 @@ def pooled(program: str, databases: Databases, pool: int) -> Iterator[tuple[str,
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     own = {
-        "kickabout": None,
         "listen_addr": "127.0.0.1",
         "listen_port": port,
         "auth_file": directory / "users.txt",
@@ -67,7 +72,7 @@ def pooled(program: str, databases: Databases, pool: int) -> Iterator[tuple[str,
     text = (ROOT / "docker/pgbouncer.ini").read_text()
     for name, value in own.items():
         text = re.sub(rf"^{name} = .*\n", "" if value is None else f"{name} = {value}\n", text, flags=re.MULTILINE)
-    text = text.replace("[databases]\n", f"[databases]\n* = host={databases.directory} user=kickabout\n")
+    text = text.replace(DATABASE_LINE, f"* = host={databases.directory} user=kickabout")
     (directory / "pgbouncer.ini").write_text(text)
     (directory / "users.txt").write_text(f'"kickabout" "{PASSWORD}"\n')
     as_user: dict[str, Any] = {}
@@ -148,6 +153,26 @@ def check_locks(clients: int) -> None:
     print(f"named locks: {number} increments, none lost, none held afterwards")
 
 
+def check_limits() -> None:
+    """Check that PostgreSQL has the limits that PgBouncer takes from no client, and ends what exceeds them."""
+    from django.db import OperationalError, connection, transaction
+
+    with connection.cursor() as cursor:
+        for name, wanted in LIMITS.items():
+            cursor.execute(f"SHOW {name}")
+            (found,) = cursor.fetchone()
+            if found != wanted:
+                raise SystemExit(f"{name} is {found}, not {wanted}.")
+    try:
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute("SET LOCAL statement_timeout = 100")
+            cursor.execute("SELECT pg_sleep(1)")
+    except OperationalError:
+        print("limits of statements and locks are those of connect_query, and hold")
+    else:
+        raise SystemExit("A statement was not ended.")
+
+
 def check_reading() -> None:
     """Check snapshots, rows that are read in chunks, and that moments are those of the site's time zone."""
     from django.db import connection
@@ -210,6 +235,7 @@ def main() -> None:
         name = compare(databases, environment, f"{through}/", scripts, options)
         # The last one was played through PgBouncer, by which this process is connected.
         connection.settings_dict["NAME"] = name
+        check_limits()
         check_locks(options.clients)
         check_reading()
         call_command("verify_matches")

@@ -1,6 +1,7 @@
 """The image's entry point, the Compose file and its example environment agree with each other and the settings."""
 
 import re
+import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -192,3 +193,16 @@ def test_pgbouncer_finds_its_users_where_its_entry_point_writes_them_on_a_read_o
 @pytest.mark.parametrize("name", [name for name in OURS if name != "static"])
 def test_services_that_may_use_pgbouncer_wait_for_it_if_it_is_started(name):
     assert SERVICES[name]["depends_on"]["pgbouncer"] == {"condition": "service_healthy", "required": False}
+
+
+@pytest.mark.parametrize(("command", "goes"), [("migrate", "directly"), ("recompute", "directly"), ("web", "pooled")])
+def test_commands_that_may_take_long_go_past_a_pool_of_connections(command, goes, tmp_path) -> None:
+    program = tmp_path / "python"
+    program.write_text('#!/bin/sh\necho "$DATABASE_URL"\n')
+    program.chmod(0o755)
+    environment = {"PATH": f"{tmp_path}:/usr/bin:/bin", "METRICS_DIR": str(tmp_path / "metrics")}
+    environment |= {"DATABASE_URL": "pooled", "DIRECT_DATABASE_URL": "directly"}
+    said = subprocess.run(
+        ["sh", ROOT / "docker" / "entrypoint", command], env=environment, capture_output=True, text=True, check=True
+    )
+    assert said.stdout == f"{goes}\n"
