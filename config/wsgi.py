@@ -19,7 +19,10 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 django.setup(set_prefix=False)
 application: Application = SoundWSGIHandler()
 if slots := os.environ.get("REQUEST_SLOTS"):
+    from web.limits.bodies.granian import allow_answers_aside
+
     application = Slots(application, int(slots))
+    allow_answers_aside()
 application = SpareFiles(BoundedBodies(application))
 refuse_unsafe_configuration()
 # Of the files whose code was loaded just now: later there may be those of the next release.

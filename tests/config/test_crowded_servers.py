@@ -28,8 +28,8 @@ FILES = 256
 
 
 @contextmanager
-def started(data: Path, *command: str, files: int = 0) -> Iterator[Web]:
-    server = Web(data, *command, files=files)
+def started(data: Path, *command: str, files: int = 0, **environment: str) -> Iterator[Web]:
+    server = Web(data, *command, files=files, **environment)
     try:
         server.await_answer()
         yield server
@@ -80,6 +80,23 @@ def test_slow_bodies_hold_nobody_up(port: int) -> None:
             for client in slow:
                 client.sendall(b" ")
             time.sleep(1)
+
+
+@pytest.mark.parametrize(
+    "command", [["serve"], ["serve_streams"], ["serve_web", "--workers", "1"]], ids=["single", "streams", "web"]
+)
+def test_bodies_that_never_end_are_given_up(command: list[str], untouched_site: Path, tmp_path: Path) -> None:
+    data = Path(shutil.copytree(untouched_site, tmp_path / "data"))
+    with started(data, *command, BODY_TIMEOUT="2") as server, ExitStack() as stack:
+        slow = [connect(stack, server.port, SLOW) for _ in range(60)]
+        json = b"Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{}"
+        posted = b"POST /api/v1/guests/ HTTP/1.1\r\nHost: localhost\r\n" + json
+        assert connect(stack, server.port, posted).recv(65536).startswith(b"HTTP/1.1 201 ")
+        for client in slow:
+            answer = client.makefile("rb").read()
+            assert answer.startswith(b"HTTP/1.1 408 ")
+            assert b'"code": "body_timeout"' in answer
+        assert connect(stack, server.port, posted).recv(65536).startswith(b"HTTP/1.1 201 ")
 
 
 @pytest.mark.parametrize(

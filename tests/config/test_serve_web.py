@@ -26,7 +26,7 @@ TIMEOUT = 60.0
 class Web:
     """A server, as a rule that of pages with two processes."""
 
-    def __init__(self, data: Path, *command: str, files: int = 0) -> None:
+    def __init__(self, data: Path, *command: str, files: int = 0, **environment: str) -> None:
         """Start it, with at most so many open files if a number is given."""
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
@@ -35,7 +35,7 @@ class Web:
         command = (sys.executable, str(ROOT / "manage.py"), *named, "--port", str(self.port))
         if files:
             command = ("sh", "-c", f'ulimit -n {files}; exec "$@"', "sh", *command)
-        environment = {"PATH": os.environ["PATH"], "DATA_DIR": str(data)}
+        environment |= {"PATH": os.environ["PATH"], "DATA_DIR": str(data)}
         self.log = data / "log"
         with self.log.open("wb") as written:
             self.process = subprocess.Popen(command, cwd="/", env=environment, stdout=written, stderr=written)

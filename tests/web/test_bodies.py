@@ -190,6 +190,11 @@ def test_under_wsgi_too_large_a_body_is_not_passed_on(headers: dict[str, str], s
     assert ("Connection", "close") in answered
 
 
+def test_under_wsgi_half_a_body_is_not_passed_on() -> None:
+    seen, _answered = under_wsgi(b"name=an", CONTENT_LENGTH="14")
+    assert (seen[REFUSAL].code, seen["wsgi.input"].read()) == ("body_timeout", b"")
+
+
 def test_under_wsgi_a_body_is_not_read_while_too_many_are(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(wsgi, "MAX_READ", 0)
     seen, answered = under_wsgi(b"five", CONTENT_LENGTH="4")
