@@ -1,17 +1,16 @@
 """Throttling of pages, and of all that no view of the API counts: by player if known, else by client IP."""
 
 from collections.abc import Callable
+from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
-from django.urls import Resolver404, resolve
 
 from web.errors import TooManyAttempts
 from web.limits.budgets import SAFE_METHODS, requested_by
 from web.limits.table import REQUESTS
 from web.pages.refusal_pages import refuse
-from web.problems import API
 from web.requests.client_ip import client_network
 
 
@@ -29,31 +28,28 @@ class PageRatesMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         """Return the site's response, or what says how long to wait."""
-        counts_itself = _has_throttles(request.path_info)
-        refusal = None if counts_itself else _count(request)
-        if refusal is not None:
-            return refusal
         with requested_by(client_network(request)):
             response = self.get_response(request)
-        if counts_itself and not hasattr(request, "is_counted"):
-            # It was refused before it was counted, because of its token, of a right or of the format it asked for.
-            return _count(request) or response
-        return response
+        if hasattr(request, "is_counted"):
+            return response
+        # There is no such page, or it was refused before it was counted, because of its token or of a right.
+        return _count(request) or response
+
+    def process_view(
+        self, request: HttpRequest, view: Callable[..., Any], args: tuple[Any, ...], options: dict[str, Any]
+    ) -> HttpResponseBase | None:
+        """Return the refusal of a request that is one too many, if its view does not count it itself."""
+        return None if _has_throttles(view) else _count(request)
 
 
-def _has_throttles(path: str) -> bool:
-    """Return whether the view at a path is one of the API, and so counts its requests under the API's own rates."""
-    if not path.startswith(API):
-        return False
-    try:
-        view = resolve(path).func
-    except Resolver404:
-        return False
+def _has_throttles(view: Callable[..., Any]) -> bool:
+    """Return whether a view is one of the API, and so counts its requests under the API's own rates."""
     return bool(getattr(getattr(view, "cls", None), "throttle_classes", ()))
 
 
 def _count(request: HttpRequest) -> HttpResponseBase | None:
     """Count a request as one of a page. Return the refusal if it is one too many."""
+    request.is_counted = True  # type: ignore[attr-defined]
     scope = "page-read" if request.method in SAFE_METHODS else "page-write"
     try:
         REQUESTS[scope].of(_client(request)).spend()
