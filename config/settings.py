@@ -119,7 +119,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "web.pages.refusal_pages.PageRefusalsMiddleware",
-    "web.pages.form_keys.FormKeysMiddleware",
+    "players.middleware.GuestFormKeysMiddleware",
 ]
 
 ROOT_URLCONF = "config.urls"

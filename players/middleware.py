@@ -1,20 +1,28 @@
-"""Middleware that notes of the players of sessions when they last did something, and the network of guests."""
+"""Middleware that notes of players when they last did something, and knows guests: their network, their forms."""
 
 from collections.abc import Callable
 from http import HTTPStatus
+from typing import Any
 
 import structlog
 from django.conf import settings
-from django.db import Error
-from django.http import HttpRequest
+from django.contrib.auth import login
+from django.db import Error, transaction
+from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 
 from database.clock import current_moment
+from database.named_locks import lock_name
 from players.models import Player
 from players.presence import follows
 from players.services import note_act, note_client
+from web.api.idempotency.responses import Answer, find_response, respond_once
+from web.errors import DomainError
 from web.limits.budgets import SAFE_METHODS
+from web.pages.form_keys import FormKeysMiddleware, has_form_key, key_of
+from web.pages.refusal_pages import refuse
 from web.requests.client_ip import client_network
+from web.requests.privacy import SHOWN_BY_BACK
 
 logger = structlog.get_logger(__name__)
 
@@ -60,3 +68,32 @@ class GuestClientMiddleware:
             if isinstance(player, Player):
                 note_client(player=player, network=client_network(request))
         return self.get_response(request)
+
+
+class GuestFormKeysMiddleware(FormKeysMiddleware):
+    """Lets a visitor whose form is sent again, or several times at once, go on as the one guest whom it has made."""
+
+    def process_view(
+        self, request: HttpRequest, view: Callable[..., HttpResponse], args: Any, options: dict[str, Any]
+    ) -> HttpResponse | None:
+        """Return what the view answers, or answered to the same form of this browser; ``None`` without a key."""
+        browser = request.COOKIES.get(settings.CSRF_COOKIE_NAME)
+        if not has_form_key(request) or not browser or request.user.pk is not None:
+            return super().process_view(request, view, args, options)
+        key, now = key_of(request, browser), current_moment()
+        try:
+            with transaction.atomic():
+                lock_name(key)
+                found = find_response(key=key, now=now)
+                if found is not None and found.player.is_guest:
+                    login(request, found.player)
+                    return HttpResponse(status=found.status, headers=found.headers)
+                response = view(request, *args, **options)
+                if "Location" in response and isinstance(guest := request.user, Player):
+                    answer = Answer(response.status_code, "", {"Location": response["Location"]})
+                    respond_once(player_id=guest.pk, key=key, fingerprint=key, now=now, answer=lambda: answer)
+                else:
+                    response["Cache-Control"] = SHOWN_BY_BACK
+                return response
+        except DomainError as refusal:
+            return refuse(request, refusal)

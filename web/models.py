@@ -22,7 +22,7 @@ class IdempotentResponse(models.Model):
 
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [
-            models.UniqueConstraint(fields=["player", "key"], name="stored_answer_one_for_each_key"),
+            models.UniqueConstraint(fields=["key", "player"], name="stored_answer_one_for_each_key"),
         ]
 
     def __str__(self) -> str:

@@ -26,7 +26,7 @@ NOT_SENT_AGAIN = frozenset({"csrfmiddlewaretoken"})
 class FormKeysMiddleware:
     """Answers a form that a player sends again as it was answered first, by a redirect that is stored with its rows.
 
-    Forms of visitors are sent as often as they come. The same page with other values in it is another form.
+    The same page with other values in it is another form.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
@@ -41,9 +41,7 @@ class FormKeysMiddleware:
         self, request: HttpRequest, view: Callable[..., HttpResponse], args: Any, options: dict[str, Any]
     ) -> HttpResponse | None:
         """Return what the view answers, or answered to the same form; ``None`` for a request without a key."""
-        if request.method != "POST" or request.path_info.startswith(API) or FORM_KEY not in request.POST:
-            return None
-        if (player_id := request.user.pk) is None:
+        if not has_form_key(request) or (player_id := request.user.pk) is None:
             return None
         pages: list[HttpResponse] = []
 
@@ -54,7 +52,7 @@ class FormKeysMiddleware:
                 return Answer(HTTPStatus.OK, "")
             return Answer(response.status_code, "", {"Location": response["Location"]})
 
-        key = _key_of(request)
+        key = key_of(request)
         try:
             with transaction.atomic():
                 given = respond_once(player_id=player_id, key=key, fingerprint=key, now=current_moment(), answer=answer)
@@ -69,8 +67,13 @@ class FormKeysMiddleware:
         return HttpResponse(status=given.status, headers=given.headers)
 
 
-def _key_of(request: HttpRequest) -> str:
-    """Return a key that another form, or the same one with other values, does not have."""
+def has_form_key(request: HttpRequest) -> bool:
+    """Return whether a request sends a form that is to be done once."""
+    return request.method == "POST" and not request.path_info.startswith(API) and FORM_KEY in request.POST
+
+
+def key_of(request: HttpRequest, sender: str = "") -> str:
+    """Return a key that another form, the same one with other values, or another sender does not have."""
     sent = sorted((name, values) for name, values in request.POST.lists() if name not in NOT_SENT_AGAIN)
     files = sorted((name, file.name or "", file.size or 0) for name, given in request.FILES.lists() for file in given)
-    return sha256(repr([request.get_full_path(), sent, files]).encode()).hexdigest()
+    return sha256(repr([request.get_full_path(), sent, files, sender]).encode()).hexdigest()

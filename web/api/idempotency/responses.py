@@ -48,6 +48,12 @@ def respond_once(*, player_id: int, key: str, fingerprint: str, now: datetime, a
     return given
 
 
+def find_response(*, key: str, now: datetime) -> IdempotentResponse | None:
+    """Return the response that was stored with a key, whoever sent it, with its player."""
+    kept = IdempotentResponse.objects.filter(key=key, created_at__gt=now - KEY_LIFETIME)
+    return kept.select_related("player").first()
+
+
 def forget_response(*, player_id: int, key: str) -> None:
     """Let a key be used again."""
     IdempotentResponse.objects.filter(player_id=player_id, key=key).delete()
