@@ -14,6 +14,8 @@ from rest_framework.settings import api_settings
 from web.errors import BudgetSpent
 from web.limits.budgets import Age, Budget, Effect, Rate, Rates, Unit, per, read_rates
 
+_TOO_OFTEN = _("Too many attempts. Wait a while, then try again.")
+
 
 def as_set(scope: str) -> Callable[[], Rates]:
     """Return what reads the rate of a scope from ``DEFAULT_THROTTLE_RATES`` in the settings."""
@@ -25,8 +27,7 @@ def _requests(kind: str, unit: Unit = Unit.CLIENT, *, guards: bool = True) -> Bu
 
 
 def _guesses(kind: str, unit: Unit, rate: Rate) -> Budget:
-    sentence = _("Too many attempts. Wait a while, then try again.")
-    return Budget(kind, unit, Effect.GUESSES, (rate,), refusal=sentence)
+    return Budget(kind, unit, Effect.GUESSES, (rate,), refusal=_TOO_OFTEN)
 
 
 REQUESTS = {
@@ -64,8 +65,6 @@ COMPETITION_PASSWORDS = _guesses("competition-passwords", Unit.ACCOUNT_AND_TARGE
 COMPETITION_PASSWORDS_BY_CLIENT = _guesses("competition-passwords-by-client", Unit.CLIENT, Rate(100, 3600))
 """For all competitions: a guest without cookies is another guest, but comes from the same place."""
 
-_TOO_OFTEN = _("Too many attempts. Wait a while, then try again.")
-
 SIGN_UPS = Budget("sign-ups", Unit.CLIENT, Effect.ROWS, per(hour=20), refusal=_TOO_OFTEN)
 RESETS_BY_CLIENT = Budget("resets-by-client", Unit.CLIENT, Effect.MAILS, per(hour=20), refusal=_TOO_OFTEN)
 RESETS_TO_EMAIL = Budget("resets-to-email", Unit.TARGET, Effect.MAILS, per(hour=3), refusal=_TOO_OFTEN)
@@ -81,11 +80,11 @@ CONFIRMATIONS_TO_EMAIL = Budget(
 
 def _writes(
     kind: str,
-    unit: Unit,
-    counts: Effect,
     rates: Rates,
     refusal: str | Promise,
     *,
+    unit: Unit = Unit.ACCOUNT,
+    counts: Effect = Effect.ROWS,
     guests: Rates = (),
     newcomers: Rates = (),
 ) -> Budget:
@@ -94,38 +93,30 @@ def _writes(
 
 GAMES = _writes(
     "games",
-    Unit.ACCOUNT,
-    Effect.ROWS,
     per(minute=20, day=500),
     _("You can begin at most %(number)d games %(period)s. Wait %(wait)s, then try again."),
     guests=per(minute=5, day=60),
 )
 GAMES_OF_GUESTS = _writes(
     "games-of-guests",
-    Unit.CLIENT,
-    Effect.ROWS,
     per(minute=60, day=2000),
     _("Guests on your network can begin at most %(number)d games %(period)s. Wait %(wait)s, or sign up."),
+    unit=Unit.CLIENT,
 )
 SEEKS = _writes(
     "seeks",
-    Unit.ACCOUNT,
-    Effect.ROWS,
     per(hour=20),
     _("You can post at most %(number)d games %(period)s. Wait %(wait)s, then try again."),
 )
 ANALYSES = _writes(
     "analyses",
-    Unit.ACCOUNT,
-    Effect.JOBS,
     per(hour=60, day=300),
     _("You can ask for at most %(number)d analyses %(period)s. Wait %(wait)s, then try again."),
+    counts=Effect.JOBS,
     guests=per(hour=10, day=50),
 )
 ACTS = _writes(
     "acts",
-    Unit.ACCOUNT,
-    Effect.ROWS,
     per(minute=300, hour=1500, day=5000),
     _("You can do at most %(number)d things in competitions %(period)s. Wait %(wait)s, then try again."),
     guests=per(minute=10, day=100),
@@ -134,8 +125,6 @@ ACTS = _writes(
 
 COMPETITIONS = _writes(
     "competitions",
-    Unit.ACCOUNT,
-    Effect.ROWS,
     per(hour=20, day=60),
     _("You can create at most %(number)d competitions %(period)s. Wait %(wait)s, then try again."),
 )
@@ -143,26 +132,35 @@ COMPETITIONS = _writes(
 
 ANNOUNCEMENTS = _writes(
     "announcements",
-    Unit.TARGET,
-    Effect.ROWS,
     per(hour=3, day=10),
     _("A competition can have at most %(number)d announcements %(period)s. Wait %(wait)s, then post it."),
+    unit=Unit.TARGET,
 )
 TEAMS = _writes(
     "teams",
-    Unit.ACCOUNT,
-    Effect.ROWS,
-    per(hour=20, day=100),
-    _("You can do at most %(number)d things in teams %(period)s. Wait %(wait)s, then try again."),
+    per(day=10),
+    _("You can create at most %(number)d teams %(period)s. Wait %(wait)s, then try again."),
 )
-"""Founding them, and what is done to their members and invitations."""
+"""Those that were closed again among them."""
+
+TEAM_INVITATIONS = _writes(
+    "team-invitations",
+    per(hour=20, day=40),
+    _("You can invite at most %(number)d players to teams %(period)s. Wait %(wait)s, then try again."),
+)
+INVITATIONS_OF_TEAM = _writes(
+    "invitations-of-team",
+    per(day=40),
+    _("A team can invite at most %(number)d players %(period)s. Wait %(wait)s, then try again."),
+    unit=Unit.TARGET,
+)
+"""Whoever is its captain."""
 
 MAILS = _writes(
     "mails",
-    Unit.ACCOUNT,
-    Effect.MAILS,
     per(day=300),
     _("What you do can cause at most %(number)d e-mails %(period)s. Wait %(wait)s, then try again."),
+    counts=Effect.MAILS,
     newcomers=per(day=100),
 )
 """Mails to others by one's acts. The last act may cause more of them than are left."""

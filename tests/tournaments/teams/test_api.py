@@ -54,6 +54,28 @@ def test_a_team_is_founded_joined_handed_over_and_closed_over_the_api_alone() ->
     assert ask("anna", "get", URL)[1]["results"] == []
 
 
+def test_teams_of_a_player_and_invitations_to_teams_are_counted_by_the_day(settings: Any) -> None:
+    settings.BUDGETS = {"teams": "2/day", "team-invitations": "2/day", "invitations-of-team": "2/day"}
+    players = [Player.objects.create(username=name).username for name in ("piotr", "carla", "dora")]
+    statuses = []
+    for name in ("Foxes", "Wolves", "Owls"):
+        statuses.append(ask("anna", "post", URL, {"name": name})[0])
+        ask("anna", "post", f"{URL}{name.lower()}/close/")
+    assert statuses == [201, 201, 429]
+    bears, cats = (ask("bea", "post", URL, {"name": name})[1]["slug"] for name in ("Bears", "Cats"))
+    invited = [(bears, "piotr"), (cats, "carla"), (cats, "dora")]
+    assert [ask("bea", "post", f"{URL}{team}/invitations/", {"player": name})[0] for team, name in invited] == [
+        201,
+        201,
+        429,
+    ]
+    ask("piotr", "post", f"{URL}{bears}/invitation/accept/")
+    ask("bea", "put", f"{URL}{bears}/captain/", {"player": "piotr"})
+    refused = [ask("piotr", "post", f"{URL}{bears}/invitations/", {"player": name}) for name in players[1:]]
+    assert [status for status, _answer in refused] == [201, 429]
+    assert refused[1][1]["detail"] == "A team can invite at most 2 players a day. Wait 24 hours, then try again."
+
+
 def test_the_captain_alone_sees_who_is_invited_and_withdraws_and_removes() -> None:
     ask("anna", "post", URL, {"name": "Foxes"})
     Player.objects.create(username="piotr")

@@ -12,10 +12,9 @@ from tests.tournaments.teams.leagues import enter, make_league
 from tests.tournaments.teams.leagues import make_teams as make_clubs
 from tests.tournaments.verbs import NOON, make_players
 from tournaments.models import Competition, Entry, ShirtColour, ShirtPattern, Team
-from tournaments.teams.errors import TooManyTeams
 from tournaments.teams.selectors.teams import members_of
 from tournaments.teams.services.members import accept_team_invitation, invite_to_team
-from tournaments.teams.services.teams import MAX_TEAMS_A_DAY, MAX_TEAMS_OF_CAPTAIN, close_team, found_team
+from tournaments.teams.services.teams import found_team
 from tournaments.teams.template_tags import shirt_in_words
 from tournaments.teams.views import PAGE
 
@@ -150,15 +149,6 @@ def test_the_list_has_pages(anna):
     assert re.findall(r"/teams/(team-\d+)/", second) == ["team-0050", "team-0051"]
     assert 'rel="next"' not in second
     assert 'href="?after=team-0049"' in client.get("/teams/?after=nothing").content.decode()
-
-
-def test_a_player_founds_so_many_teams_a_day_even_if_they_close_them(anna):
-    for number in range(MAX_TEAMS_A_DAY):
-        team = found_team(name=f"Team {number}", captain=anna, now=NOON, **SHIRT)
-        close_team(team_id=team.pk, actor=anna, now=NOON)
-    assert MAX_TEAMS_OF_CAPTAIN < MAX_TEAMS_A_DAY
-    with pytest.raises(TooManyTeams, match="in 24 hours"):
-        found_team(name="One more", captain=anna, now=NOON, **SHIRT)
 
 
 def enter_league(team: Team, name: str) -> Entry:

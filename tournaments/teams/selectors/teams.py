@@ -1,9 +1,9 @@
 """Teams, their members, and the invitations to them."""
 
 import unicodedata
-from datetime import datetime, timedelta
+from datetime import timedelta
 
-from django.db.models import OuterRef, Q, QuerySet
+from django.db.models import OuterRef, QuerySet
 from django.utils.translation import gettext as _
 
 from database.row_counts import count_rows
@@ -83,17 +83,6 @@ def find_membership(*, team: Team, player: Player | None) -> TeamMembership | No
     if player is None:
         return None
     return TeamMembership.objects.filter(team=team, player=player, ended_at=None).first()
-
-
-def invited_since_yesterday(*, team: Team, captain: Player, now: datetime) -> int:
-    """Return how many players were invited within 24 hours to a team, or by its captain to any, answered or not."""
-    to_or_by = Q(team=team, invited_by__isnull=False) | Q(invited_by=captain)
-    return TeamMembership.objects.filter(to_or_by, invited_at__gt=now - DAY).count()
-
-
-def founded_since_yesterday(*, player: Player, now: datetime) -> int:
-    """Return how many teams the player has founded within 24 hours, closed or not: a founder was invited by nobody."""
-    return TeamMembership.objects.filter(player=player, invited_by=None, invited_at__gt=now - DAY).count()
 
 
 def _memberships(status: MembershipStatus) -> QuerySet[TeamMembership]:

@@ -10,18 +10,15 @@ from players.services.budgets import spend_mails, spending_of
 from tournaments.models import MembershipStatus, Team, TeamMembership
 from tournaments.office.errors import InvitationDeclined, InvitationNotFound
 from tournaments.teams.errors import AlreadyMember, CaptainStays, NotAMember, TeamFull, TooManyTeamInvitations
-from tournaments.teams.selectors.teams import DAY, invited_since_yesterday
+from tournaments.teams.selectors.teams import DAY
 from tournaments.teams.services.after_commit import notify_memberships
 from tournaments.teams.services.locks import check_open, lock_own_team, lock_team
 from tournaments.teams.services.mails import post_invitation
 from tournaments.teams.services.teams import check_person, end_team, make_captain
-from web.limits.table import TEAMS
+from web.limits.table import INVITATIONS_OF_TEAM, TEAM_INVITATIONS
 
 MAX_TEAM_MEMBERS = 40
 """Members, and players who are invited, of a team."""
-
-MAX_TEAM_INVITATIONS_A_DAY = 40
-"""Players whom a team, or a captain for all of their teams, invites in 24 hours."""
 
 REINVITATION_DELAY = timedelta(days=30)
 """The time for which a player who has declined is not invited to the same team again."""
@@ -54,14 +51,7 @@ def invite_to_team(*, team_id: int, player: Player, actor: Player, now: datetime
             )
         if TeamMembership.objects.filter(team=team, ended_at=None).count() >= MAX_TEAM_MEMBERS:
             raise TeamFull(_("A team has at most %(most)d members and invited players.") % {"most": MAX_TEAM_MEMBERS})
-        # The captain's own row is the lock of how many they invite to all of their teams.
-        Player.objects.select_for_update(no_key=True).get(pk=actor.pk)
-        if invited_since_yesterday(team=team, captain=actor, now=now) >= MAX_TEAM_INVITATIONS_A_DAY:
-            raise TooManyTeamInvitations(
-                _("A team and its captain can invite at most %(most)d players in 24 hours. Try again later.")
-                % {"most": MAX_TEAM_INVITATIONS_A_DAY}
-            )
-        with spending_of(actor, TEAMS, now=now):
+        with spending_of(actor, TEAM_INVITATIONS, now=now, others=(INVITATIONS_OF_TEAM.of(str(team.pk)),)):
             spend_mails(actor, 1, now=now)
             invitation = TeamMembership.objects.create(team=team, player=player, invited_by=actor, invited_at=now)
             post_invitation(invitation=invitation, now=now)

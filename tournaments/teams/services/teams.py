@@ -24,7 +24,7 @@ from tournaments.models import (
 from tournaments.models.team import MAX_TEAM_NAME
 from tournaments.office.services.slugs import find_free_slug
 from tournaments.teams.errors import InvalidTeam, NotAMember, TeamNameTaken, TeamPlayerRefused, TeamPlays, TooManyTeams
-from tournaments.teams.selectors.teams import fold_team_name, founded_since_yesterday
+from tournaments.teams.selectors.teams import fold_team_name
 from tournaments.teams.services.after_commit import notify_memberships
 from tournaments.teams.services.locks import lock_own_team
 from web.errors import InvalidDetails
@@ -32,8 +32,6 @@ from web.limits.table import TEAMS
 from web.written_texts import clean_name, find_skeleton
 
 MAX_TEAMS_OF_CAPTAIN = 5
-MAX_TEAMS_A_DAY = 10
-"""The most teams that a player founds in 24 hours, those among them that they have closed."""
 
 
 def found_team(
@@ -51,10 +49,6 @@ def found_team(
         Player.objects.select_for_update(no_key=True).get(pk=captain.pk)
         if Team.objects.filter(captain=captain, closed_at=None).count() >= MAX_TEAMS_OF_CAPTAIN:
             raise TooManyTeams(_("You can be the captain of at most %(most)d teams.") % {"most": MAX_TEAMS_OF_CAPTAIN})
-        if founded_since_yesterday(player=captain, now=now) >= MAX_TEAMS_A_DAY:
-            raise TooManyTeams(
-                _("You can create at most %(most)d teams in 24 hours. Try again later.") % {"most": MAX_TEAMS_A_DAY}
-            )
         slug = find_free_slug(wanted["name"], among=Team.objects.all(), otherwise="team")
         team = Team(slug=slug, captain=captain, created_at=now)
         _store(team, wanted)
