@@ -290,11 +290,12 @@ def _team(row: TeamMembership) -> Change:
         kind="team",
         subject=row.pk,
         changed_at=row.changed_at,
-        version=row.status,
+        version=f"{row.status} {row.team.captain_id} {row.team.name}",
         sides={row.player_id: "", row.team.captain_id: CAPTAIN},
         facts={
             "team": row.team.slug,
             "name": row.team.name,
+            "captain": row.team.captain.username,
             "player": row.player.username,
             "status": row.status,
         },

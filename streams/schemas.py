@@ -81,6 +81,7 @@ class TeamEventSchema(TypedDict):
     team: str
     """The slug of the team."""
     name: str
+    captain: str
     player: str
     """The username of the invited player, or of the member."""
     status: Literal["invited", "member", "declined", "withdrawn", "left"]

@@ -17,14 +17,14 @@ def changed_memberships(
 ) -> list[TeamMembership]:
     """Return the memberships that fit everything given, ``limit`` at most, in the order of their last changes.
 
-    They concern the player and the captain. Each comes with its player and team.
+    They concern the player and the captain. Each comes with its player, its team and the captain of that.
     """
     condition = Q() if after is None else Q(changed_at__gt=after)
     if ids is not None:
         condition &= Q(pk__in=ids)
     if player_ids is not None:
         condition &= Q(player__in=player_ids) | Q(team__captain__in=player_ids)
-    found = TeamMembership.objects.filter(condition).select_related("team", "player")
+    found = TeamMembership.objects.filter(condition).select_related("team__captain", "player")
     return list(found.order_by("changed_at", "pk")[:limit])
 
 

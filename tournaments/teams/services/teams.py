@@ -25,7 +25,7 @@ from tournaments.models.team import MAX_TEAM_NAME
 from tournaments.office.services.slugs import find_free_slug
 from tournaments.teams.errors import InvalidTeam, NotAMember, TeamNameTaken, TeamPlayerRefused, TeamPlays, TooManyTeams
 from tournaments.teams.selectors.teams import fold_team_name
-from tournaments.teams.services.after_commit import notify_memberships
+from tournaments.teams.services.after_commit import notify_memberships, touch_memberships
 from tournaments.teams.services.locks import lock_own_team
 from web.errors import InvalidDetails
 from web.limits.table import TEAMS
@@ -65,7 +65,10 @@ def change_team(*, team_id: int, name: str, pattern: str, first_colour: str, sec
     """
     with transaction.atomic():
         team = lock_own_team(team_id=team_id, actor=actor)
-        _store(team, _check(name, pattern, first_colour, second_colour, kept=team.name))
+        was_called = team.name
+        _store(team, _check(name, pattern, first_colour, second_colour, kept=was_called))
+        if team.name != was_called:
+            touch_memberships(team=team)
     return team
 
 
@@ -95,6 +98,7 @@ def make_captain(*, team: Team, player_id: int) -> None:
     """Make a member the captain, who answers the invitations of the team from now on. The caller holds its lock."""
     team.captain_id = player_id
     team.save(update_fields=["captain"])
+    touch_memberships(team=team)
     EntryInvitation.objects.filter(team=team).update(player=player_id)
 
 
