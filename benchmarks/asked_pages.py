@@ -11,8 +11,10 @@ LONGER = {
     "desk of a bracket: draw": "has all players of a cup",
     "API proposed rounds": "has all pairs of a round",
     "desk of a Swiss: proposed round": "has all pairs of a round",
+    "API usernames": "looks for parts of names, and all names here are made of the same parts",
+    "API usernames by a part": "looks for parts of names, and all names here are made of the same parts",
 }
-"""The pages that show more on the larger site, and what they have: only bytes and status of them are judged."""
+"""The pages that read more on the larger site, and why: only bytes and status of them are judged."""
 
 LADDER, BRACKET, SWISS, GROUPS, MEETINGS, CHALLENGES = (
     f"competitions/{slug}" for slug in ("ladder", "bracket", "swiss", "groups", "meetings", "challenges")
@@ -177,6 +179,7 @@ API = {
     "API competitions of a player": ("", "players/player-000007/competitions/"),
     "API seasons of a player": ("", "players/player-000007/seasons/"),
     "API usernames": ("player", "usernames/?beginning=player-00000"),
+    "API usernames by a part": ("player", "usernames/?beginning=000007"),
     "API competitions": ("", "competitions/"),
     "API competitions, deep page": ("", "competitions/?cursor={competitions}"),
     "API competition": ("", f"{LADDER}/"),
@@ -240,6 +243,7 @@ ADMIN = {
     "analyses": "matches/matchanalysis/",
     "players": "players/player/",
     "players, deep page": "players/player/?p={behind}",
+    "search of players": "players/player/?q=r-000007",
     "staff": "players/player/?is_staff__exact=1",
     "groups of staff": "auth/group/",
     "ratings": "players/rating/",

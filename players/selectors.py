@@ -28,7 +28,7 @@ from players.models import (
     VacationDay,
 )
 from players.models.folded import Folded
-from players.usernames import BEGINNING, MAX_LENGTH, MIN_BEGINNING
+from players.usernames import BEGINNING, MAX_LENGTH, MIN_BEGINNING, MIN_PART
 
 Key = TypeVar("Key")
 
@@ -90,12 +90,30 @@ def find_players(*, usernames: Iterable[str], with_closed: bool = False) -> dict
     return {player.username.lower(): player for player in (players if with_closed else players.filter(is_active=True))}
 
 
-def find_usernames(*, beginning: str) -> list[str]:
+def players_named(*, part: str, among: QuerySet[Player] | None = None) -> QuerySet[Player]:
+    """Return the players with this text anywhere in their usernames, in any case of letters: of all kinds, closed too.
+
+    On PostgreSQL an index finds them; SQLite reads all usernames. Of less than ``MIN_PART`` letters, a whole name.
+    """
+    players, folded = (Player.objects.all() if among is None else among).alias(folded=Lower("username")), part.lower()
+    if "\0" in folded or not folded:
+        return players.none()
+    return players.filter(folded__contains=folded) if len(folded) >= MIN_PART else players.filter(folded=folded)
+
+
+def find_usernames(*, part: str) -> list[str]:
     """Return the first usernames that begin so in any case of letters, in order: of no guest and no closed account.
 
-    One query, which reads no more of its index than it returns. Nothing is found for less than two letters.
+    Behind them come those that contain it, from three letters on. One query, or two where less than ten begin so.
+    Nothing is found for less than two letters.
     """
-    return list(usernames_from(beginning.lower())) if is_searchable(beginning) else []
+    if not is_searchable(part):
+        return []
+    found, folded = list(usernames_from(part.lower())), part.lower()
+    if len(found) < MAX_SUGGESTED and len(folded) >= MIN_PART:
+        named = players_named(part=part).filter(is_active=True, is_guest=False).exclude(username__istartswith=part)
+        found += named.order_by(Folded("username")).values_list("username", flat=True)[: MAX_SUGGESTED - len(found)]
+    return found
 
 
 def is_searchable(text: str) -> bool:

@@ -5,7 +5,9 @@ import secrets
 
 MAX_LENGTH = 20
 MIN_BEGINNING = 2
-"""The fewest characters of a username that have to be known to find it."""
+"""The fewest characters of a username that have to be known to find it by its beginning."""
+MIN_PART = 3
+"""The fewest by which it is found wherever they stand: an index of groups of three letters has nothing shorter."""
 
 PATTERN = re.compile(r"[A-Za-z0-9_-]{3,20}\Z")
 BEGINNING = re.compile(r"[A-Za-z0-9_-]+")

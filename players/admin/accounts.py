@@ -13,9 +13,10 @@ from django.utils.translation import gettext_lazy as _
 
 from database.clock import current_moment
 from players import services
-from players.admin.lists import BoundedAdmin
+from players.admin.lists import MAX_PLAYERS, BoundedAdmin
 from players.errors import AccountNeeded
 from players.models import ApiToken, Player
+from players.selectors import players_named
 from players.services.account_closures import (
     announce_switch,
     check_can_be_deleted,
@@ -68,7 +69,7 @@ class PlayerAdmin(BoundedAdmin, UserAdmin):
     list_display = ("username", "email", "is_guest", "is_computer", "is_staff", "date_joined")
     list_filter = ("is_guest", "is_computer", "is_staff", "is_active")
     player_paths = ("pk",)
-    search_help_text = _("A whole username or e-mail address")
+    search_help_text = _("A part of a username, three letters or more, or a whole e-mail address")
     readonly_fields = ("email_confirmed_at", *DATES)
     fieldsets = (
         (None, {"fields": ("username", "email", "email_confirmed_at", "password")}),
@@ -109,10 +110,15 @@ class PlayerAdmin(BoundedAdmin, UserAdmin):
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
     ) -> tuple[QuerySet[Any], bool]:
-        """Return the player with this username or this e-mail, in any case of letters."""
-        if "@" not in search_term:
-            return super().get_search_results(request, queryset, search_term)
+        """Return the players with this in their usernames, or with this e-mail, in any case of letters."""
         folded = search_term.strip().lower()
+        if not folded:
+            return queryset, False
+        if "@" not in folded:
+            named = players_named(part=folded, among=queryset)
+            # The trigrams of a name are gone through once: few players are counted and read by their keys.
+            keys = list(named.order_by().values_list("pk", flat=True)[: MAX_PLAYERS + 1])
+            return (queryset.filter(pk__in=keys) if len(keys) <= MAX_PLAYERS else named), False
         return queryset.alias(folded=Lower("email")).filter(folded=folded).exclude(email=""), False
 
     def get_deleted_objects(

@@ -10,7 +10,7 @@ from django.http import HttpRequest
 from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
-from players.selectors import find_any_player
+from players.selectors import find_any_player, players_named
 
 MAX_COUNTED = 10_000
 
@@ -55,6 +55,9 @@ class BoundedPaginator(Paginator):
         return page
 
 
+MAX_PLAYERS = 50
+"""The most players whose rows are searched for."""
+
 MAX_ID_LENGTH = 18
 """Digits of any number that the database's integers hold."""
 
@@ -62,7 +65,7 @@ MAX_ID_LENGTH = 18
 class BoundedAdmin(admin.ModelAdmin):
     """Pages of a list, counted no further than they go, the newest rows first, searched by what is indexed.
 
-    ``player_paths`` lead to the players by whose whole username the list is searched.
+    ``player_paths`` lead to the players by a part of whose usernames the list is searched.
     """
 
     player_paths: ClassVar[tuple[str, ...]] = ()
@@ -74,7 +77,7 @@ class BoundedAdmin(admin.ModelAdmin):
     ordering: ClassVar[tuple[str, ...]] = ("-pk",)
     sortable_by: ClassVar[tuple[str, ...]] = ()
     show_facets = admin.ShowFacets.NEVER
-    search_help_text = _("A whole username")
+    search_help_text = _("A part of a username, three letters or more: what belongs to at most 50 players is found.")
     view_on_site = False
 
     def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Any:
@@ -88,15 +91,20 @@ class BoundedAdmin(admin.ModelAdmin):
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
     ) -> tuple[QuerySet[Any], bool]:
-        """Return the rows in which the player with this username, in any case of letters, takes part."""
+        """Return the rows in which players take part who have this in their usernames, in any case of letters.
+
+        The player who is called just so is always among them; of others the newest are.
+        """
         term = search_term.strip()
         if not self.player_paths or not term:
             return super().get_search_results(request, queryset, search_term)
-        player = find_any_player(username=term)
-        if player is None:
-            return queryset.none(), False
+        whole, named = find_any_player(username=term), players_named(part=term).order_by("-pk")
+        players = [*([] if whole is None else [whole.pk]), *named.values_list("pk", flat=True)[:MAX_PLAYERS]]
         # Each path has its index; an OR of several would read the whole table.
-        first, *others = (self.model._default_manager.filter(**{path: player.pk}) for path in self.player_paths)  # noqa: SLF001
+        first, *others = (
+            self.model._default_manager.filter(**{f"{path}__in": players[:MAX_PLAYERS]})  # noqa: SLF001
+            for path in self.player_paths
+        )
         found = first.order_by().values_list("pk", flat=True)
         found = found.union(*(rows.order_by().values_list("pk", flat=True) for rows in others))
         # Joined as a query they would be taken for many, and the table be read whole.

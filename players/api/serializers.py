@@ -75,10 +75,10 @@ class NewVacationSerializer(serializers.Serializer[Any]):
 
 
 class BeginningSerializer(serializers.Serializer[Any]):
-    """The beginning of usernames, or a known part of those of the caller's own players."""
+    """A known part of usernames, which is called ``beginning`` since it had to be one."""
 
     beginning = serializers.CharField(
         min_length=MIN_BEGINNING,
         max_length=MAX_LENGTH,
-        help_text="The beginning of the usernames, or a part of those of your own players.",
+        help_text="A part of the usernames.",
     )

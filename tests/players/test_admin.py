@@ -6,6 +6,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from players.models import Delivery, MailKind, MailSettings, Player
+from players.services import create_token
 from tests.matches.play import begin_match
 from tests.players.conftest import NOON, PASSWORD
 from tests.tournaments.verbs import make_players
@@ -74,10 +75,35 @@ def test_nobody_but_a_superuser_changes_a_superuser(helper, page, boss):
     assert boss.check_password(PASSWORD)
 
 
-@pytest.mark.parametrize(("term", "found"), [("ANNA", 1), ("Anna@Example.org", 1), ("ann", 0), ("@", 0)])
-def test_players_are_found_by_whole_names_and_emails(helper, term, found):
+@pytest.mark.parametrize(
+    ("term", "found"),
+    [
+        ("ANNA", ["hannah_9", "anna"]),
+        ("nah_", ["hannah_9"]),
+        ("n%a", []),
+        ("an", []),
+        ("Anna@Example.org", ["anna"]),
+        ("@", []),
+    ],
+)
+@pytest.mark.postgresql
+def test_players_are_found_by_any_part_of_their_names_and_by_whole_emails(helper, term, found):
     Player.objects.filter(username="anna").update(is_active=False)
-    assert len(helper.get(PLAYERS, {"q": term}).context["cl"].result_list) == found
+    Player.objects.create(username="hannah_9")
+    assert [str(each) for each in helper.get(PLAYERS, {"q": term}).context["cl"].result_list] == found
+
+
+def test_what_belongs_to_players_is_found_by_a_part_of_a_name_too(client, anna, boss, monkeypatch):
+    monkeypatch.setattr("players.admin.lists.MAX_PLAYERS", 2)
+    for player in (anna, *(Player.objects.create(username=f"hannah-{number}") for number in range(3))):
+        create_token(player=player, name="bot", scopes=["read"], now=NOON)
+    client.force_login(boss)
+    found = {
+        term: client.get("/admin/players/apitoken/", {"q": term}).context["cl"].result_list
+        for term in ("nah-1", "anna", "nobody")
+    }
+    names = {term: [str(each.player) for each in rows] for term, rows in found.items()}
+    assert names == {"nah-1": ["hannah-1"], "anna": ["hannah-2", "anna"], "nobody": []}
 
 
 def test_the_admin_has_no_log_in_of_its_own(client, boss):

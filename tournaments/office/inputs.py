@@ -95,14 +95,12 @@ class Username(Input, forms.CharField):
         super().__init__(
             label=_("Player"),
             max_length=MAX_LENGTH,
-            help_text=_(
-                "Type a username or its beginning. For players of your own competitions, any part of it will do."
-            ),
+            help_text=_("Type a username or a part of it."),
             widget=forms.TextInput(attrs=suggesting),
         )
 
     def clean(self, value: Any) -> Player:
-        """Return the player with this username. A refusal names those whose usernames begin so."""
+        """Return the player with this username. A refusal names those with it in their usernames."""
         username = super().clean(value)
         player = find_player(username=username)
         if player is None:
@@ -115,13 +113,11 @@ class Username(Input, forms.CharField):
 
 
 def _explain_unknown(username: str) -> str:
-    found = find_usernames(beginning=username)
+    found = find_usernames(part=username)
     if not found:
         return str(UNKNOWN_PLAYER)
     names = ", ".join(found)
-    return gettext("There is no player with this username. Usernames that start like this: %(names)s.") % {
-        "names": names
-    }
+    return gettext("There is no player with this username. Usernames like this: %(names)s.") % {"names": names}
 
 
 class _PlayerField(serializers.CharField):

@@ -214,8 +214,8 @@ def test_typing_the_beginning_of_a_username_names_the_players_who_are_called_so(
     Player.objects.create(username="newcomer-3", is_active=False)
     found = client.post(f"{base(cup)}{path}", {"player": "NEWC", "role": "helper"})
     assert found.status_code == 400
-    assert "Usernames that start like this: newcomer-1, newcomer-2." in text_of(found)
-    assert "Usernames that start like this" not in text_of(client.post(f"{base(cup)}{path}", {"player": "zz"}))
+    assert "Usernames like this: newcomer-1, newcomer-2." in text_of(found)
+    assert "Usernames like this" not in text_of(client.post(f"{base(cup)}{path}", {"player": "zz"}))
 
 
 def test_the_draw_of_a_running_cup_is_shown_and_no_other(client, started):

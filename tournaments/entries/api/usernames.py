@@ -21,12 +21,12 @@ def find_usernames_for(*, player: Player, known: str) -> list[str]:
     """Return usernames to suggest to a player who knows a part of one: of guests and closed accounts never.
 
     First come those with the text anywhere in them, of players of the latest competitions that the player organises,
-    then those of all players that begin so; before all of them the player who is called just so. Three queries, which
-    read no more than has entered these competitions.
+    then those of all players, of which those that begin so are first; before all of them the player who is called just
+    so. Four queries at most.
     """
-    beginning = find_usernames(beginning=known)
+    everybody = find_usernames(part=known)
     own = _usernames_of_own(player, known) if is_searchable(known) else []
-    found = [*own, *(name for name in beginning if name not in own)]
+    found = [*own, *(name for name in everybody if name not in own)]
     return sorted(found, key=lambda name: name.lower() != known.lower())[:MAX_SUGGESTED]
 
 
@@ -42,10 +42,11 @@ class UsernamesView(StrictView):
 
     @extend_schema(operation_id="find_usernames", parameters=[BeginningSerializer], responses=list[str])
     def get(self, request: Request) -> Response:
-        """List up to ten usernames that begin with a text, in any case of letters; guests and closed accounts never.
+        """List up to ten usernames with a text anywhere in them, in any case of letters.
 
-        Before them come those of players of your own competitions who have it anywhere in their names. For players
-        with an account.
+        Guests and closed accounts are never among them. Those of players of your own competitions come first, then
+        those that begin so. Of two letters only usernames that begin so are found, and those of your own players. For
+        players with an account.
         """
         player = require_player(request)
         if player.is_guest or player.is_computer:

@@ -18,7 +18,7 @@ class OfTeamsAdmin(ReadOnlyAdmin):
     """Rows of teams, searched by the whole name of one, too; ``name_path`` leads to the name that is compared."""
 
     name_path: ClassVar[str]
-    search_help_text = _("A whole username, or the whole name of a team")
+    search_help_text = _("A part of a username, three letters or more, or the whole name of a team")
 
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
