@@ -30,4 +30,5 @@ SCHEDULE: dict[str, dict[str, Any]] = {
     "send-due-mails": {"task": "players.tasks.send_due_mails", "schedule": 60.0},
     "clear-sessions": {"task": "players.tasks.clear_sessions", "schedule": 3600.0},
     "clear-outbox": {"task": "players.tasks.clear_outbox", "schedule": 3600.0},
+    "free-names": {"task": "players.tasks.free_names", "schedule": 3600.0},
 }

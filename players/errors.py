@@ -4,7 +4,7 @@ from web.errors import DomainError
 
 
 class AlreadyTaken(DomainError):
-    """Another player has this username."""
+    """Another player has this username, or had it, or one that looks like it, within a year."""
 
     code = "already_taken"
 

@@ -3,7 +3,7 @@
 from celery import shared_task
 
 from database.clock import current_moment, read_clock
-from players.services import mail_delivery
+from players.services import held_names, mail_delivery
 from players.services.sessions import clear_expired_sessions
 
 
@@ -27,3 +27,9 @@ def clear_outbox() -> None:
 def clear_sessions() -> None:
     """Forget sessions that have expired."""
     clear_expired_sessions()
+
+
+@shared_task(name="players.tasks.free_names")
+def free_names() -> None:
+    """Forget the names of deleted accounts that anybody can take again."""
+    held_names.free_names(now=current_moment())

@@ -2,9 +2,10 @@
 
 from typing import Any, ClassVar
 
+from django import forms
 from django.contrib import admin, messages
 from django.contrib.auth.admin import UserAdmin
-from django.contrib.auth.forms import AdminPasswordChangeForm, UserChangeForm
+from django.contrib.auth.forms import AdminPasswordChangeForm, AdminUserCreationForm, UserChangeForm
 from django.db import transaction
 from django.db.models import QuerySet
 from django.db.models.functions import Lower
@@ -14,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from database.clock import current_moment
 from players import services
 from players.admin.lists import MAX_PLAYERS, BoundedAdmin
-from players.errors import AccountNeeded
+from players.errors import AccountNeeded, AlreadyTaken
 from players.models import ApiToken, Player
 from players.selectors import players_named
 from players.services.account_closures import (
@@ -24,6 +25,7 @@ from players.services.account_closures import (
     reasons_to_keep,
 )
 from players.services.email_confirmations import notify_old_email, post_confirmation_for
+from players.services.held_names import check_is_free
 from players.services.tokens import revoke_all_tokens
 from web.errors import TooManyAttempts
 
@@ -32,12 +34,30 @@ KINDS = ("is_guest", "is_computer")
 DATES = ("last_login", "acted_at", "date_joined", "closed_at", "closing_finished_at", "erased_at")
 
 
-class PlayerForm(UserChangeForm):
+class FreeNameForm(forms.ModelForm):
+    """A form that refuses to give an account a name that is held."""
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse another username that nobody can take yet."""
+        cleaned: dict[str, Any] = super().clean() or {}
+        if "username" in self.changed_data and "username" in cleaned:
+            try:
+                check_is_free(username=cleaned["username"], now=current_moment())
+            except AlreadyTaken as refusal:
+                self.add_error("username", refusal.reason)
+        return cleaned
+
+
+class NewPlayerForm(FreeNameForm, AdminUserCreationForm):
+    """An account that staff makes."""
+
+
+class PlayerForm(FreeNameForm, UserChangeForm):
     """An account that staff changes."""
 
     def clean(self) -> dict[str, Any]:
         """Refuse to switch off the last superuser, or to take the powers away."""
-        cleaned: dict[str, Any] = super().clean() or {}
+        cleaned = super().clean()
         for name in {"is_active", "is_superuser"} & set(self.changed_data):
             if cleaned.get(name) is False:
                 try:
@@ -64,6 +84,7 @@ class PlayerAdmin(BoundedAdmin, UserAdmin):
     """Accounts: who they are and what they may do."""
 
     form = PlayerForm
+    add_form = NewPlayerForm
     change_password_form = NewPasswordForm
 
     list_display = ("username", "email", "is_guest", "is_computer", "is_staff", "date_joined")

@@ -1,5 +1,6 @@
-"""The rows of players: accounts, ratings, vacation, API tokens, and the outbox of their mails."""
+"""The rows of players: accounts, held names, ratings, vacation, API tokens, and the outbox of their mails."""
 
+from players.models.held_name import HeldName
 from players.models.mail import (
     REMINDER_HOURS,
     SWITCHES,

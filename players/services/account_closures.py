@@ -18,6 +18,7 @@ from django.utils.translation import gettext as _
 from players.errors import AccountErased, AccountNeeded
 from players.models import Delivery, DeliveryState, MailSettings, Player
 from players.presence import forget_presence
+from players.services.held_names import hold_name
 from players.services.tokens import revoke_all_tokens
 from players.signals import account_closed, account_erased, account_switched
 from players.usernames import CLOSED_PREFIX
@@ -131,7 +132,7 @@ def _close(player: Player, now: datetime) -> Player:
 
 
 def _erase(player: Player, now: datetime) -> None:
-    """Take away the name and everything private."""
+    """Take away the name, which is held for a while, and everything private."""
     old_name, new_name = player.username, _free_name(player.pk)
     Player.objects.filter(pk=player.pk).update(
         username=new_name,
@@ -146,6 +147,7 @@ def _erase(player: Player, now: datetime) -> None:
         is_superuser=False,
         erased_at=now,
     )
+    hold_name(username=old_name, now=now)
     player.groups.clear()
     player.user_permissions.clear()
     player.vacation_days.all().delete()

@@ -15,6 +15,7 @@ from players.errors import AlreadySignedUp, AlreadyTaken
 from players.models import Player
 from players.services.credentials import check_current_password, forgive_attempts
 from players.services.email_confirmations import notify_old_email, post_confirmation, spend_confirmation
+from players.services.held_names import check_is_free
 from players.services.tokens import revoke_all_tokens
 from players.usernames import computer_name, draw_guest_name, is_reserved, is_well_formed
 from web.errors import InvalidDetails, TooManyAttempts
@@ -94,14 +95,15 @@ def sign_up(*, username: str, password: str, email: str = "", now: datetime, gue
     """Return a full player. A ``guest`` becomes the same row, and so keeps all matches.
 
     An e-mail has to be confirmed: a link is sent to it, or, if it is confirmed for another account, a mail that says
-    so. Raises InvalidDetails, AlreadyTaken for a username that somebody has, TooManyAttempts for too many mails to the
-    e-mail, and AlreadySignedUp where ``guest`` is no guest.
+    so. Raises InvalidDetails, AlreadyTaken for a username that somebody has or that is held, TooManyAttempts for too
+    many mails to the e-mail, and AlreadySignedUp where ``guest`` is no guest.
     """
     _check_details(username=username, password=password, email=email)
     encoded = make_password(password)
     try:
         with transaction.atomic():
             player = _store(guest, username=username, email=email, password=encoded, now=now)
+            check_is_free(username=username, now=now)
             if email:
                 post_confirmation(player=player, now=now)
     except IntegrityError:

@@ -27,6 +27,8 @@ OWN = frozenset(
         "players_apitoken",
         "players_mailsettings",
         "players_vacationday",
+        # The name that a player gives up.
+        "players_heldname",
         # One a turn, and the opponent has the next.
         "matches_move",
     }

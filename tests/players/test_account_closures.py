@@ -8,11 +8,12 @@ from django.contrib.auth.hashers import is_password_usable
 from django.utils import timezone
 from rest_framework.test import APIClient
 
-from players.errors import AccountErased, AccountNeeded
-from players.models import ApiToken, Delivery, DeliveryState, MailKind, MailSettings, Player, VacationDay
+from players.errors import AccountErased, AccountNeeded, AlreadyTaken
+from players.models import ApiToken, Delivery, DeliveryState, HeldName, MailKind, MailSettings, Player, VacationDay
 from players.selectors import find_any_player
 from players.services import create_token, deactivate_player, delete_account, plan_vacation, reactivate_player, sign_up
 from players.services.account_closures import needs_accounts
+from players.services.held_names import free_names
 from players.services.outbox import Letter, post
 from tests.players.conftest import NOON, PASSWORD, client_of
 from tests.players.test_password_resets import ask, link_in_mail
@@ -77,12 +78,55 @@ def test_of_a_deleted_account_nothing_private_is_left(anna):
     assert find_any_player(username="anna") is None
 
 
-def test_the_name_of_a_deleted_account_may_be_taken_and_its_new_one_never(anna, api):
+def test_the_new_name_of_a_deleted_account_may_never_be_taken(anna, api):
     Player.objects.create(username=f"Closed-{anna.pk}")
     assert delete_account(player_id=anna.pk, now=LATER).username == f"closed-{anna.pk}-1"
-    assert sign_up(username="anna", password=PASSWORD, email="anna@example.org", now=LATER).pk != anna.pk
     refused = api.post("/api/v1/players/", {"username": "closed-999", "password": PASSWORD})
     assert refused.json()["errors"] == {"username": ["This username is reserved."]}
+
+
+@pytest.fixture
+def mallory(anna) -> Player:
+    """Return a player named mallory-10, whose account has been deleted just now."""
+    mallory = Player.objects.create(username="mallory-10")
+    delete_account(player_id=mallory.pk, now=timezone.now())
+    return mallory
+
+
+@pytest.mark.parametrize("name", ["mallory-10", "Mallory-10", "ma1lory-l0", "rnallory-IO"])
+def test_nobody_takes_the_name_of_a_deleted_account_or_one_that_looks_like_it(mallory, anna, guest, api, name):
+    sentence = f"The username {name}, or one that looks like it, was that of an account that was deleted"
+    refused = api.post("/api/v1/players/", {"username": name, "password": PASSWORD})
+    assert (refused.status_code, refused.json()["code"]) == (409, "already_taken")
+    assert sentence in refused.json()["errors"]["username"][0]
+    page = client_of(guest).post("/sign-up/", {"username": name, "password": PASSWORD})
+    assert (page.status_code, sentence in page.content.decode()) == (400, True)
+    admin = client_of(boss())
+    assert (
+        sentence
+        in admin.post(f"/admin/players/player/{anna.pk}/change/", form_of(anna, username=name)).content.decode()
+    )
+    sent = {"username": name, "password1": PASSWORD, "password2": PASSWORD, "usable_password": "true"}
+    assert sentence in admin.post("/admin/players/player/add/", sent).content.decode()
+    assert Player.objects.filter(username__in=["anna", guest.username]).count() == 2
+    assert not Player.objects.filter(username=name).exists()
+
+
+def test_a_name_is_free_again_a_year_after_and_nothing_is_kept_of_it_then(mallory, settings):
+    settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = "x" * 50, [settings.SECRET_KEY]
+    ends = HeldName.objects.get().held_until
+    assert ends - timezone.now() > timedelta(days=364)
+    with pytest.raises(AlreadyTaken):
+        sign_up(username="mallory-10", password=PASSWORD, now=ends - timedelta(seconds=1))
+    assert sign_up(username="mallory-10", password=PASSWORD, now=ends).username == "mallory-10"
+    assert free_names(now=ends - timedelta(seconds=1)) == 0
+    assert free_names(now=ends) == 1
+    assert not HeldName.objects.exists()
+
+
+def test_of_a_guest_no_name_is_held(guest):
+    delete_account(player_id=guest.pk, now=LATER)
+    assert not HeldName.objects.exists()
 
 
 def test_the_last_superuser_is_kept_and_the_last_but_one_is_not():
