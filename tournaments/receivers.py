@@ -8,6 +8,7 @@ from django.dispatch import receiver
 
 from matches.signals import match_finished, matches_finished
 from players.signals import account_closed, account_erased, account_switched, player_returned
+from tournaments.entries.services import deletion_consequences  # noqa: F401 - is asked before an account is deleted
 from tournaments.entries.services.account_closures import forget_player, let_ladders_be_paired
 from tournaments.running.services.catch_up import catch_up_for
 from tournaments.tables.services.rating_counts import list_ratings

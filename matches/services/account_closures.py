@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from datetime import datetime
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from matches.errors import MatchOver, SeekClosed, TooLate
 from matches.models import Match, Seek, SeekStatus, Status
@@ -15,11 +15,15 @@ from matches.services.seeks import decline_seek, withdraw_seek
 from players.models import Player
 
 
+def seeks_to_end(*, player: Player) -> QuerySet[Seek]:
+    """Return the player's open seeks, invitations and offers of rematches, and those of others to the player."""
+    return Seek.objects.filter(Q(creator=player) | Q(invited=player), status=SeekStatus.OPEN).order_by("pk")
+
+
 def end_seeks_of(*, player: Player) -> int:
     """Withdraw the player's seeks, invitations and offers of rematches, decline those of others; return how many."""
-    seeks = Seek.objects.filter(Q(creator=player) | Q(invited=player), status=SeekStatus.OPEN).order_by("pk")
     ended = 0
-    for seek_id, creator_id in seeks.values_list("pk", "creator_id"):
+    for seek_id, creator_id in seeks_to_end(player=player).values_list("pk", "creator_id"):
         end = withdraw_seek if creator_id == player.pk else decline_seek
         # Somebody may take it at this very moment; the match is then ended like all others.
         with suppress(SeekClosed):

@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from computers.levels import level_of
 from database.clock import current_moment
-from matches.models import Match, Status
+from matches.models import Match
 from matches.selectors.matches import count_matches_to_move, find_matches
 from matches.sentences import format_time_control, format_time_left, matches_to_move_text
 from players.models import Player
@@ -47,12 +47,6 @@ def stream_data(context: Context) -> dict[str, Any]:
 def to_move(count: int) -> str:
     """Return the header's text about how many matches wait for the viewer."""
     return matches_to_move_text(count) if count else ""
-
-
-@register.simple_tag
-def running_matches(player: Player) -> int:
-    """Return how many running matches the player has."""
-    return find_matches(player=player, status=Status.PLAYING).count()
 
 
 @register.simple_tag

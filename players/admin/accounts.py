@@ -22,6 +22,7 @@ from players.services.account_closures import (
     announce_switch,
     check_can_be_deleted,
     check_is_not_last_superuser,
+    follows_from_deletion,
     reasons_to_keep,
 )
 from players.services.email_confirmations import notify_old_email, post_confirmation_for
@@ -30,6 +31,9 @@ from players.services.tokens import revoke_all_tokens
 from web.errors import TooManyAttempts
 
 POWERS = ("is_staff", "is_superuser", "groups", "user_permissions")
+MAX_FORESEEN = 10
+"""The most accounts of which a page says what follows from deleting them."""
+
 KINDS = ("is_guest", "is_computer")
 DATES = ("last_login", "acted_at", "date_joined", "closed_at", "closing_finished_at", "erased_at")
 
@@ -145,13 +149,19 @@ class PlayerAdmin(BoundedAdmin, UserAdmin):
     def get_deleted_objects(
         self, objs: Any, request: HttpRequest
     ) -> tuple[list[Any], dict[str, int], set[str], list[str]]:
-        """Return what deleting these accounts means, and why one of them cannot be deleted."""
-        found, protected = [], []
-        for player in objs:
+        """Return what follows from deleting each of these accounts, and why one of them cannot be deleted."""
+        found: list[Any] = []
+        protected = []
+        for place, player in enumerate(objs):
             try:
                 with transaction.atomic():
                     check_can_be_deleted(player=player)
-                    found.append(": ".join([str(player), *reasons_to_keep(player=player)]))
+                    follows = reasons_to_keep(player=player)
+                if place < MAX_FORESEEN:
+                    follows += follows_from_deletion(player=player)
+                elif place == MAX_FORESEEN:
+                    follows += [_("The consequences are shown for the first %d only.") % MAX_FORESEEN]
+                found += [str(player), follows]
             except AccountNeeded as refusal:
                 protected.append(f"{player}: {refusal.reason}")
         forbidden = any(not self.has_delete_permission(request, player) for player in objs)

@@ -4,7 +4,7 @@ All access (log-in, sessions, tokens, mails) ends in one transaction. Matches an
 ``closing_finished_at`` says that they are done.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import datetime
 
 from django.contrib.admin.models import LogEntry
@@ -38,6 +38,25 @@ def needs_accounts(need: Need) -> Need:
 def reasons_to_keep(*, player: Player) -> list[str]:
     """Return in sentences for what the account is needed, empty for nothing. To be asked in a transaction."""
     return [reason for need in _NEEDS for reason in need(player)]
+
+
+Foresight = Callable[[Player], Iterable[str]]
+"""Says in sentences what a deletion means, a few for each account."""
+
+_FORESIGHTS: list[Foresight] = []
+
+
+def foresees_deletions(foresight: Foresight) -> Foresight:
+    """Ask the decorated function before an account is deleted. Each app registers its own when Django starts."""
+    _FORESIGHTS.append(foresight)
+    return foresight
+
+
+def follows_from_deletion(*, player: Player) -> list[str]:
+    """Return in sentences what would end, and what would be renamed, if the account were deleted now."""
+    names = {"old": player, "new": _free_name(player.pk)}
+    foreseen = [sentence for foresight in _FORESIGHTS for sentence in foresight(player)]
+    return [*foreseen, _("The username %(old)s is replaced by %(new)s, in lists and logs too.") % names]
 
 
 def announce_switch(*, player_id: int, is_open: bool) -> None:

@@ -19,6 +19,7 @@ from players.devices import known_device, remember_device
 from players.forms import LogInForm, RefusableForm, SignUpForm
 from players.models import Player
 from players.selectors import find_any_player, find_player
+from players.services.account_closures import follows_from_deletion
 from players.views.buttons import own_form
 from players.views.password_prompt import password_again
 from players.views.refusals import as_refused
@@ -128,4 +129,5 @@ def _delete(request: HttpRequest) -> HttpResponse:
 
 
 def _ask_to_delete(request: HttpRequest, refusal: DomainError | None = None) -> HttpResponse:
-    return TemplateResponse(request, "players/delete_account.html", {"refusal": refusal})
+    follows = follows_from_deletion(player=require_player(request))
+    return TemplateResponse(request, "players/delete_account.html", {"refusal": refusal, "follows": follows})

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from formats.pairing.challenge import Refusal
 from matches.models import Match
 from players.models import Player
-from tournaments.models import Competition, Entry, EntryInvitation, Fixture, RoleInvitation
+from tournaments.models import Competition, EntryInvitation, Fixture, RoleInvitation
 from tournaments.office.selectors.invitations import open_invitations
 from tournaments.office.selectors.role_invitations import roles_offered
 from tournaments.office.sentences import competition_format_text
@@ -92,12 +92,6 @@ def match_fixture(match: Match) -> Fixture | None:
 def player_competitions(player: Player) -> dict[str, Any]:
     """Return the player's competitions: those that are ``running``, and ``past`` ones."""
     return {"running": running_entries(player), "past": past_entries(player)}
-
-
-@register.filter
-def join_competitions(entries: list[Entry]) -> str:
-    """Return the names of the competitions that players have entered alone, as a sentence lists them."""
-    return ", ".join(entry.competition.name for entry in entries if entry.team_id is None)
 
 
 @register.simple_tag(takes_context=True)

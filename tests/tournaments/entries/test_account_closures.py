@@ -141,11 +141,38 @@ def test_a_ladder_is_left_at_once_its_games_forfeited_and_no_new_one_begins(syst
     assert (line.actor, line.subject, line.reason) == (None, "player-1", "The account has been closed.")
 
 
-def test_the_page_that_deletes_an_account_names_the_cup_whose_matches_are_forfeited(client_of: ClientOf) -> None:
+def test_every_door_says_what_a_deletion_ends_and_renames(client_of: ClientOf, boss: Player) -> None:
     cup, entries = verbs.start_cup(4, legs=1, round_days=None)
-    words = " ".join(client_of(entries[0].player).get("/profile/delete/").content.decode().split())
-    assert f"You will be withdrawn from {cup.name} and forfeit your running matches there." in words
-    assert "You are not playing in any competition." not in words
+    leaver, other = entries[0].player, entries[1].player
+    ladder = verbs.make_ladder(organiser=leaver)
+    verbs.enter_all(ladder, [leaver])
+    played = Match.objects.get(Q(yellow=leaver) | Q(red=leaver))
+    casual = [begin(leaver, other) for _each in range(7)]
+    resign(match_id=casual[0].pk, player=other, now=NOON)
+    resigned = ", ".join(f"{each} (match {each.pk})" for each in reversed(casual[2:]))
+    follows = [
+        f"6 running matches are resigned: {resigned}, 1 more.",
+        f"1 running match of a competition is lost: {played} (match {played.pk}).",
+        f"1 cup is left, and every match still to be played there is lost: {cup.name}.",
+        f"1 ladder is left: {ladder.name}.",
+        f"1 competition loses this organiser: {ladder.name}.",
+        f"1 finished match stays, under the new name: {casual[0]} (match {casual[0].pk}).",
+        f"The username {leaver} is replaced by closed-{leaver.pk}, in lists and logs too.",
+    ]
+    admin, path = client_of(boss), "/admin/players/player/"
+    pages = {
+        "own": client_of(leaver).get("/profile/delete/"),
+        "admin": admin.get(f"{path}{leaver.pk}/delete/"),
+        "bulk": admin.post(path, {"action": "delete_selected", "_selected_action": [leaver.pk, other.pk]}),
+    }
+    for name, page in pages.items():
+        items = [" ".join(each.split()) for each in re.findall(r"<li>([^<]*)", page.content.decode())]
+        assert {sentence: sentence in items for sentence in follows} == dict.fromkeys(follows, True), name
+    assert (
+        f"{ladder.name} has no other organiser. Add one, finish it or cancel it first."
+        in pages["bulk"].content.decode()
+    )
+    assert Player.objects.filter(pk__in=[leaver.pk, other.pk], is_active=True).count() == 2
 
 
 def test_a_cup_goes_on_without_the_closed_account() -> None:

@@ -406,8 +406,8 @@ def test_the_page_that_deletes_an_account_names_no_league_in_which_the_team_play
     start_league(teams, boards=2)
     client.force_login(teams[0].captain)
     page = client.get("/profile/delete/").content.decode()
-    assert "You are not playing in any competition" in page
-    assert "You will be withdrawn from" not in page
+    assert f"1 team is left, and closed if nobody else is in it: {teams[0]}." in page
+    assert "cup is left" not in page
 
 
 def test_a_helper_decides_no_board_of_a_team_that_they_are_in():

@@ -8,7 +8,7 @@ from contextlib import suppress
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from database.isolation import attempt_each
@@ -127,6 +127,12 @@ def forget_player(*, player_id: int, old_name: str, new_name: str) -> None:
     RoleInvitation.objects.filter(player_id=player_id).delete()
 
 
+def entries_to_withdraw(own: Q) -> QuerySet[Entry]:
+    """Return those of a player's ``own`` entries that are in competitions that have not ended."""
+    playing = Entry.objects.filter(own, status__in=[EntryStatus.ACTIVE, EntryStatus.ON_HOLD])
+    return playing.exclude(competition__status__in=ENDED)
+
+
 def _withdraw_invitations(player: Player, now: datetime) -> None:
     """Withdraw what the player was asked and has not answered, in the order in which competitions are locked.
 
@@ -157,5 +163,4 @@ def _entries_of(player: Player) -> list[int]:
     Those of teams are among them that were closed as the player was the last member.
     """
     own = Q(player=player, team=None) | Q(team__captain=player, team__closed_at__isnull=False)
-    playing = Entry.objects.filter(own, status__in=[EntryStatus.ACTIVE, EntryStatus.ON_HOLD])
-    return list(playing.exclude(competition__status__in=ENDED).order_by("competition").values_list("pk", flat=True))
+    return list(entries_to_withdraw(own).order_by("competition").values_list("pk", flat=True))
