@@ -256,6 +256,7 @@ ADMIN = {
     "entries": "tournaments/entry/",
     "entries, deep page": "tournaments/entry/?p={behind}",
     "invitations": "tournaments/entryinvitation/",
+    "invitations to run": "tournaments/roleinvitation/",
     "fixtures": "tournaments/fixture/",
     "fixtures, deep page": "tournaments/fixture/?p={behind}",
     "search of fixtures": "tournaments/fixture/?q=player-000007",

@@ -32,12 +32,14 @@ from tournaments.models import (
     Entry,
     EntryInvitation,
     Fixture,
+    InvitationStatus,
     Ladder,
     LogEntry,
     MembershipStatus,
     Note,
     PlaceChange,
     RatingChange,
+    RoleInvitation,
     Seat,
     Series,
     Stage,
@@ -47,6 +49,7 @@ from tournaments.models import (
     Title,
     WaitingPlayer,
 )
+from tournaments.models.rights import Role
 from tournaments.models.title_names import TitleKind
 from tournaments.rounds.services.seating import store_competition
 from tournaments.running.services.numbers import store_numbers
@@ -378,7 +381,10 @@ def _fill_lists(creator: Player, last: int, players: int, ladder: Ladder) -> Non
         competition=ladder, player=creator, invited_by=creator, created_at=now, asked_at=now
     )
     waiting = WaitingPlayer.objects.create(competition=ladder, player=creator, joined_at=now)
-    for row in (invitation, waiting):
+    asked = RoleInvitation.objects.create(
+        competition=ladder, player=creator, role=Role.HELPER, status=InvitationStatus.DECLINED, created_at=now
+    )
+    for row in (invitation, waiting, asked):
         copy(row, min(number, players // 2 - 1), **others)
     listed = max(MIN_LISTED, int(SIZES["cups"] * players))
     series = Series.objects.create(name="Series", slug="series", rhythm="monthly", anchor=now, created_at=now)

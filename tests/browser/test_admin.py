@@ -20,7 +20,8 @@ from tests.matches.play import move_both
 from tests.tournaments import verbs
 from tests.tournaments.verbs import ROUND_ROBIN
 from tournaments.making.services.series import make_series
-from tournaments.models import Cup, EntryInvitation, LineUp
+from tournaments.models import Cup, EntryInvitation, LineUp, RoleInvitation
+from tournaments.models.rights import Role
 from tournaments.models.season_dates import Rhythm
 from tournaments.tables.services.ratings import rate_pending
 from tournaments.teams.services.teams import found_team
@@ -45,6 +46,7 @@ LISTS = [
     "tournaments/logentry",
     "tournaments/placechange",
     "tournaments/ratingchange",
+    "tournaments/roleinvitation",
     "tournaments/round",
     "tournaments/series",
     "tournaments/standing",
@@ -78,6 +80,7 @@ def cup(boss: Player) -> Cup:
     verbs.enter_all(ladder, verbs.make_players(2, "ladder"))
     make_series(competition=robin, options={"rhythm": Rhythm.MONTHLY}, actor=boss, now=now)
     EntryInvitation.objects.create(competition=ladder, player=boss, created_at=now, asked_at=now)
+    RoleInvitation.objects.create(competition=ladder, player=boss, role=Role.HELPER, invited_by=boss, created_at=now)
     LineUp.objects.create(entry=cup.entries.earliest("pk"), players=[boss.pk], set_by=boss, set_at=now)
     found_team(name="Foxes", pattern="hoops", first_colour="red", second_colour="white", captain=boss, now=now)
     Group.objects.create(name="helpers")

@@ -42,7 +42,7 @@ def test_a_helper_is_found_by_the_beginning_of_a_username_with_the_keyboard(olga
     field.press("Enter")
     expect(field).to_have_value("player-10")
     expect(names).to_have_count(0)
-    page.get_by_role("button", name="Ask", exact=True).click()
+    page.get_by_role("button", name="Add", exact=True).click()
     expect(page.get_by_text("player-10 has been added")).to_be_visible()
     assert complaints == []
 

@@ -32,10 +32,12 @@ from tournaments.models import (
     EntryInvitation,
     Forecast,
     Ladder,
+    RoleInvitation,
     Series,
     Team,
     WaitingPlayer,
 )
+from tournaments.models.rights import Role
 from tournaments.models.season_dates import Rhythm
 from tournaments.office.services.invitation_links import invitation_link
 from tournaments.running.services.challenges import challenge
@@ -181,6 +183,7 @@ def _make() -> Season:
         start(competition)
         for player in make_players(ROWS, f"{competition.slug}-guest"):
             EntryInvitation.objects.create(competition=competition, player=player, created_at=NOW, asked_at=NOW)
+            RoleInvitation.objects.create(competition=competition, player=player, role=Role.HELPER, created_at=NOW)
         for number in range(ROWS):
             announce(competition_id=competition.pk, actor=players[number % 2], text=f"News {number}", now=NOW)
     pair_ladder(ladder_id=ladders[0].pk, now=NOW)

@@ -17,6 +17,7 @@ OF_COMPETITIONS = (
     "matches/matchanalysis",
     "tournaments/entry",
     "tournaments/entryinvitation",
+    "tournaments/roleinvitation",
     "tournaments/round",
     "tournaments/tie",
     "tournaments/fixture",

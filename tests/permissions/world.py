@@ -158,6 +158,7 @@ class World:
             "ladder": self.ladder.pk,
             "entry": self.cup.entries.first().pk,
             "entryinvitation": self.cup.invitations.get().pk,
+            "roleinvitation": self.cup.role_invitations.get().pk,
             "standing": Standing.objects.filter(group__stage__competition=self.cup).first().pk,
             "logentry": self.cup.log.first().pk,
             **{model.__name__.lower(): model._default_manager.get().pk for model in SINGLE},

@@ -131,10 +131,13 @@ def test_those_who_are_asked_take_room_and_count_for_the_day(cup, mia, settings)
         ask(cup, third, mia)
 
 
-def test_staff_name_without_asking_and_a_closed_account_is_asked_no_more(cup, boss, nina, mia):
-    (other,) = make_players(1, "other")
-    assert ask(cup, other, boss) is None
+def test_staff_name_without_asking_and_a_closed_account_is_asked_no_more(cup, boss, nina, mia, client_of):
+    make_players(1, "other")
+    named = client_of(boss).post(PEOPLE, {"player": "other-1", "role": "organiser"}, follow=True).content.decode()
+    assert "other-1 has been added" in named
     assert roles(cup)["other-1"] is Role.ORGANISER
+    assert ("they are not asked" in named, "asked first" in named) == (True, False)
+    assert "They are asked first" in client_of(mia).get(PEOPLE).content.decode()
     ask(cup, nina, mia)
     delete_account(player_id=nina.pk, now=NOON)
     assert not RoleInvitation.objects.filter(status=InvitationStatus.WAITING).exists()

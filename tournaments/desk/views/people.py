@@ -16,7 +16,7 @@ from tournaments.desk.forms import OrganiserForm
 from tournaments.desk.views.desk import frame, organised_competition, organiser_of
 from tournaments.models.rights import Right
 from tournaments.office.selectors.organisers import people_of
-from tournaments.office.selectors.role_invitations import invited_to_run
+from tournaments.office.selectors.role_invitations import asks_first, invited_to_run
 from tournaments.office.services.organisers import dismiss
 from tournaments.office.services.role_invitations import appoint_or_invite
 from web.errors import DomainError
@@ -29,7 +29,12 @@ def organisers(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
     competition = organised_competition(request, slug, Right.DECIDE)
     actor, leaving = organiser_of(request), request.POST.get("dismiss", "")
     form = OrganiserForm(request.POST if request.method == "POST" and not leaving else None)
-    context: dict[str, Any] = {**frame(request, competition), "tab": "organisers", "form": form}
+    context: dict[str, Any] = {
+        **frame(request, competition),
+        "tab": "organisers",
+        "form": form,
+        "asks": asks_first(actor),
+    }
     status = 400 if form.errors else 200
     try:
         if (gone := find_any_player(username=leaving)) is not None:

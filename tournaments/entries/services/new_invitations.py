@@ -3,13 +3,19 @@
 from collections.abc import Collection
 from datetime import datetime
 
-from django.conf import settings
 from django.utils.translation import gettext as _
 
 from players.models import Player
-from tournaments.models import Competition, CompetitionStatus, EntryInvitation, InvitationStatus, Team
-from tournaments.office.errors import InvitationDeclined, TooManyEntryInvitations
-from tournaments.office.selectors.invitations import DAY, invited_since_yesterday
+from tournaments.models import (
+    Competition,
+    CompetitionStatus,
+    EntryInvitation,
+    InvitationStatus,
+    Team,
+)
+from tournaments.office.errors import InvitationDeclined
+from tournaments.office.selectors.invitations import DAY
+from tournaments.office.services.invitation_counts import count_invitations
 from tournaments.office.services.log import log_action
 
 
@@ -30,7 +36,6 @@ def invite_players(
     """
     if not players:
         return []
-    _lock_number_of(actor)
     known = {
         each.player_id: each
         for each in EntryInvitation.objects.filter(competition=competition, player__in=players, team=None)
@@ -43,7 +48,7 @@ def invite_players(
     waiting = {key for key, each in known.items() if each.status == InvitationStatus.WAITING}
     asked = [player for player in players if player.pk not in waiting]
     if is_limited:
-        _check_number(actor, len(asked), now)
+        count_invitations(organiser=actor, number=len(asked), now=now)
     is_draft = competition.status == CompetitionStatus.DRAFT
     new: list[EntryInvitation] = []
     again: list[EntryInvitation] = []
@@ -70,7 +75,6 @@ def invite_team(
     The caller holds the locks of the competition and the team. Raises ``InvitationDeclined`` or
     ``TooManyEntryInvitations``.
     """
-    _lock_number_of(actor)
     invitation = EntryInvitation.objects.filter(competition=competition, team=team).first()
     if invitation is not None and invitation.status == InvitationStatus.WAITING:
         return invitation
@@ -78,7 +82,7 @@ def invite_team(
         raise InvitationDeclined(
             _("The captain of %(team)s has declined. They can still enter the team.") % {"team": team}
         )
-    _check_number(actor, 1, now)
+    count_invitations(organiser=actor, number=1, now=now)
     is_draft = competition.status == CompetitionStatus.DRAFT
     invitation = invitation or EntryInvitation(competition_id=competition.pk, team=team)
     invitation.player = team.captain
@@ -100,19 +104,6 @@ def ask_invited(*, competition: Competition, actor: Player | None, now: datetime
     for invitation in invited:
         if invitation.team is not None:
             _log_invited_team(competition, invitation, actor, "", now)
-
-
-def _lock_number_of(actor: Player) -> None:
-    """Let organisers invite one after another, so that two requests at once do not pass the limit."""
-    Player.objects.select_for_update(no_key=True).get(pk=actor.pk)
-
-
-def _check_number(actor: Player, number: int, now: datetime) -> None:
-    most = settings.MAX_ENTRY_INVITATIONS_A_DAY
-    if invited_since_yesterday(organiser=actor, now=now) + number > most:
-        raise TooManyEntryInvitations(
-            _("You can invite at most %(most)d players and teams in 24 hours. Try again later.") % {"most": most}
-        )
 
 
 def _ask(invitation: EntryInvitation, actor: Player, now: datetime, *, is_draft: bool) -> bool:

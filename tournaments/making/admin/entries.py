@@ -1,4 +1,4 @@
-"""Entries and invitations in the admin."""
+"""Entries and invitations, to enter and to run, in the admin."""
 
 from typing import ClassVar
 
@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.desk.acts import ENTRY, INVITATION
 from tournaments.making.admin.access import CompetitionFilter, Link, OrganisersAdmin, links_to_acts
-from tournaments.models import Entry, EntryInvitation
+from tournaments.models import Entry, EntryInvitation, RoleInvitation
 from tournaments.models.rights import Right
 
 
@@ -72,3 +72,20 @@ class EntryInvitationAdmin(OrganisersAdmin):
     def find_links(self, request: HttpRequest, row: EntryInvitation) -> list[Link]:
         """Return links to the desk's page of invitations, and to what organisers can do to this one."""
         return links_to_acts(request, INVITATION, row.competition, row)
+
+
+@admin.register(RoleInvitation)
+class RoleInvitationAdmin(OrganisersAdmin):
+    """Invitations to run competitions are looked at; organisers ask and withdraw on the desk, players answer."""
+
+    right = Right.ORGANISE
+    competition_path = "competition"
+    player_paths = ("player",)
+    list_display = ("player", "competition", "role", "status", "invited_by", "created_at")
+    list_filter: ClassVar = (CompetitionFilter, "status")
+    list_select_related = ("player", "competition", "invited_by")
+    fields = (("competition", "player", "role"), "status", "invited_by", "created_at")
+
+    def find_links(self, request: HttpRequest, row: RoleInvitation) -> list[Link]:
+        """Return a link to the desk's page of those who run the competition."""
+        return [Link(_("Organise"), f"{row.competition.get_desk_url()}organisers/")]

@@ -10,6 +10,11 @@ from tournaments.office.errors import InvitationNotFound
 MAX_RECEIVED = 100
 
 
+def asks_first(actor: Player) -> bool:
+    """Return whether an organiser asks players before they run a competition: staff give roles at once."""
+    return not (actor.is_staff or actor.is_superuser)
+
+
 def roles_offered(*, player: Player) -> QuerySet[RoleInvitation]:
     """Return the roles that the player can accept and has not answered, the latest first, with their competitions."""
     waiting = RoleInvitation.objects.filter(player=player, status=InvitationStatus.WAITING, competition__hidden_at=None)

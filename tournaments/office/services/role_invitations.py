@@ -2,16 +2,17 @@
 
 from datetime import datetime
 
-from django.conf import settings
 from django.db import transaction
 from django.utils.translation import gettext as _
 
 from players.models import Player
 from tournaments.models import InvitationStatus, RoleInvitation
 from tournaments.models.rights import Role
-from tournaments.office.errors import InvitationDeclined, InvitationOver, TooManyEntryInvitations
-from tournaments.office.selectors.invitations import DAY, invited_since_yesterday
+from tournaments.office.errors import InvitationDeclined, InvitationOver
+from tournaments.office.selectors.invitations import DAY
 from tournaments.office.selectors.organisers import check_organiser
+from tournaments.office.selectors.role_invitations import asks_first
+from tournaments.office.services.invitation_counts import count_invitations
 from tournaments.office.services.locks import lock_competition
 from tournaments.office.services.log import log_action
 from tournaments.office.services.organisers import appoint, check_account, check_number, give_role, role_of
@@ -32,7 +33,7 @@ def appoint_or_invite(
         competition = lock_competition(competition_id=competition_id)
         check_organiser(competition=competition, player=actor)
         held = role_of(competition, player)
-        if held in {role, Role.ORGANISER} or actor.is_staff or actor.is_superuser:
+        if held in {role, Role.ORGANISER} or not asks_first(actor):
             appoint(competition_id=competition_id, player=player, role=role, actor=actor, now=now)
             return None
         check_account(player)
@@ -45,7 +46,7 @@ def appoint_or_invite(
             return known
         if not is_waiting:
             check_number(competition, player)
-            _check_number_of(actor, now)
+            count_invitations(organiser=actor, number=1, now=now)
         is_news = known.created_at <= now - DAY
         known.role, known.invited_by, known.status = role, actor, InvitationStatus.WAITING
         known.created_at = now if is_news else known.created_at
@@ -120,13 +121,3 @@ def _tell_who_asked(invitation: RoleInvitation, action: str, now: datetime) -> N
         players=() if invitation.invited_by is None else (invitation.invited_by,),
         now=now,
     )
-
-
-def _check_number_of(actor: Player, now: datetime) -> None:
-    """Raise ``TooManyEntryInvitations`` where an organiser has asked enough for a day; others of theirs wait."""
-    Player.objects.select_for_update(no_key=True).get(pk=actor.pk)
-    most = settings.MAX_ENTRY_INVITATIONS_A_DAY
-    if invited_since_yesterday(organiser=actor, now=now) >= most:
-        raise TooManyEntryInvitations(
-            _("You can invite at most %(most)d players and teams in 24 hours. Try again later.") % {"most": most}
-        )
