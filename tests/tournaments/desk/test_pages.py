@@ -129,8 +129,14 @@ def test_a_clock_is_extended_in_hours(client, started):
     assert (extension.side, extension.milliseconds) == (side, 5_400_000)
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize(
-    "rest", ["nonsense/", "entries/0/withdraw/", "fixtures/0/", "fixtures/0/annul/", "rounds/9/end/"]
+    "rest",
+    [
+        "nonsense/",
+        *(f"{path}/" for path in ("entries/0/withdraw", "fixtures/0", "fixtures/0/annul", "rounds/9/end")),
+        *(f"{path}/" for path in (f"entries/{2**63}/withdraw", f"fixtures/{2**63}", f"fixtures/{2**63}/annul")),
+    ],
 )
 def test_an_unknown_page_entry_fixture_or_round_is_not_found(client, cup, rest):
     assert client.get(base(cup) + rest).status_code == 404

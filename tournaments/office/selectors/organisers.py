@@ -154,7 +154,7 @@ def _is_own(fixture: Fixture, player: Player) -> bool:
 
 def get_entry(competition: Competition, entry_id: int) -> Entry:
     """Return the competition's entry with this number. Raises ``EntryNotFound``."""
-    entry = next(iter(get_entries(competition, [entry_id])), None)
+    entry = _entries_of(competition).filter(pk=entry_id).first()
     if entry is None:
         raise EntryNotFound(_("There is no such entry in this competition."))
     return entry
@@ -162,8 +162,11 @@ def get_entry(competition: Competition, entry_id: int) -> Entry:
 
 def get_entries(competition: Competition, numbers: Collection[int]) -> list[Entry]:
     """Return those of these entries that the competition has, in one query."""
-    entries = Entry.objects.select_related("player", "team").filter(competition_id=competition.pk, pk__in=numbers)
-    return list(entries.order_by("pk"))
+    return list(_entries_of(competition).filter(pk__in=numbers).order_by("pk"))
+
+
+def _entries_of(competition: Competition) -> QuerySet[Entry]:
+    return Entry.objects.select_related("player", "team").filter(competition_id=competition.pk)
 
 
 def entries_named(competition: Competition, part: str) -> QuerySet[Entry]:
@@ -195,7 +198,7 @@ def get_invitation(competition: Competition, invitation_id: int) -> EntryInvitat
 
 def get_fixture(competition: Competition, fixture_id: int) -> Fixture:
     """Return the competition's fixture with this number. Raises ``FixtureNotFound``."""
-    fixture = next(iter(get_fixtures(competition, [fixture_id])), None)
+    fixture = _fixtures_of(competition).filter(pk=fixture_id).first()
     if fixture is None:
         raise FixtureNotFound(_("There is no such match in this competition."))
     return fixture
@@ -203,8 +206,12 @@ def get_fixture(competition: Competition, fixture_id: int) -> Fixture:
 
 def get_fixtures(competition: Competition, numbers: Collection[int]) -> list[Fixture]:
     """Return those of these fixtures that the competition has, with what acts need of them, in one query."""
+    return list(_fixtures_of(competition).filter(pk__in=numbers).order_by("pk"))
+
+
+def _fixtures_of(competition: Competition) -> QuerySet[Fixture]:
     fixtures = Fixture.objects.select_related(*SITTING, "match", "round", "tie", "group__stage")
-    return list(fixtures.filter(competition_id=competition.pk, pk__in=numbers).order_by("pk"))
+    return fixtures.filter(competition_id=competition.pk)
 
 
 def competition_of(fixture_id: int) -> int:
