@@ -1,7 +1,7 @@
 """The rows of matches, their moves and clocks; and of seeks."""
 
 from matches.models.analysis import AnalysisStatus, MatchAnalysis
-from matches.models.clock_extension import ClockExtension, ExtensionKind
+from matches.models.clock_extension import OF_SITE, STOOD_STILL, ClockExtension, ExtensionKind
 from matches.models.engine_queue import EngineQueue, EngineShare, QueueName
 from matches.models.match import Match, Status
 from matches.models.move import Actor, Move

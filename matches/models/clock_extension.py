@@ -18,13 +18,22 @@ class ExtensionKind(models.TextChoices):
     VACATION = "vacation", _("a day of vacation")
     PAUSE = "pause", _("a pause of the clocks")
     SITE = "site", _("a pause of the site")
+    CREDIT = "credit", _("a pause of the site that a turn was charged")
+
+
+OF_SITE = (ExtensionKind.SITE, ExtensionKind.CREDIT)
+"""The reasons that have their pause of the site."""
+
+STOOD_STILL = (ExtensionKind.PAUSE,)
+"""The reasons for which a clock stood still until the row was written."""
 
 
 class ClockExtension(models.Model):
     """Time given to a side at ``ply``: the clocks do not follow from the moves alone.
 
-    A day of vacation gives each clock its hours once, and a pause of the site its length. While that pause lasts, or
-    the match has not been given its length yet, its row has 0 milliseconds.
+    A day of vacation gives each clock its hours once, and a pause of the site its length: the clock that runs starts
+    later, and a side whose turn was charged for it has so much more in its bank. While that pause lasts, or the match
+    has not been given its length yet, its row has 0 milliseconds.
     """
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="clock_extensions")
@@ -49,12 +58,12 @@ class ClockExtension(models.Model):
                 name="clock_extension_by_its_day",
             ),
             models.CheckConstraint(
-                condition=Q(kind=ExtensionKind.SITE, site_pause__isnull=False)
-                | (~Q(kind=ExtensionKind.SITE) & Q(site_pause__isnull=True)),
+                condition=Q(kind__in=OF_SITE, site_pause__isnull=False)
+                | (~Q(kind__in=OF_SITE) & Q(site_pause__isnull=True)),
                 name="clock_extension_by_its_site_pause",
             ),
             models.UniqueConstraint(
-                fields=["site_pause", "match"],
+                fields=["site_pause", "match", "kind", "side"],
                 condition=Q(site_pause__isnull=False),
                 name="clock_extension_once_a_site_pause",
             ),

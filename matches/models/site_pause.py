@@ -12,12 +12,14 @@ class SitePause(models.Model):
     """A span that counts for no clock: a pause that was announced, or an outage that was found afterwards.
 
     No two of them overlap: what a later one has in common with earlier ones is left out when it is stored. It lasts as
-    long as it has no end. It is completed when every match has been given its time; clocks that run out before get it
-    then. ``dates_moved_at`` says when dates that others keep followed.
+    long as it has no end; players are told until when it is ``expected_until``. It is completed when every match has
+    been given its time; clocks that run out before get it then. ``dates_moved_at`` says when all competitions had moved
+    their dates.
     """
 
     begins_at = models.DateTimeField(_("from"))
     ends_at = models.DateTimeField(_("to"), null=True, blank=True)
+    expected_until = models.DateTimeField(_("expected until"), null=True, blank=True)
     reason = models.CharField(_("reason"), max_length=500, blank=True)
     noted_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+")
     noted_at = models.DateTimeField(_("noted"))

@@ -131,6 +131,14 @@ def shift(match: Match, length: timedelta) -> None:
     _set_clock(match, match.clock.after_pause(length))
 
 
+def credit(match: Match, side: Side, by: timedelta) -> None:
+    """Give a side back what one of its turns was charged."""
+    if match.side == side:
+        _set_clock(match, RunningClock(match.banks[side] + by, match.turn_started_at))
+    else:
+        _set_bank(match, side, match.banks[side] + by)
+
+
 def finish(match: Match, outcome: Outcome, at: datetime) -> None:
     """End the match with this outcome."""
     for name, value in result(match.rules, outcome).items():

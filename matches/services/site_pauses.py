@@ -1,27 +1,31 @@
 """Pauses of the whole site, and time that is given back afterwards: to every match, once, before any of them expires.
 
 A pause is a row first. Then the matches get their time in batches, one transaction each; a sweep finishes what was
-interrupted. Whatever is about to end a match on time gives it its time before, so it does not matter which comes first.
+interrupted. Whatever is about to end a match on time gives it its time before, and who has moved since gets what the
+move was charged: so it does not matter which comes first.
 """
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from itertools import groupby
+from operator import attrgetter
+from typing import NamedTuple
 
 from django.db import transaction
-from django.db.models import F, OuterRef, Q, QuerySet, Subquery
-from django.db.models.functions import Coalesce
+from django.db.models import F, Q, QuerySet, Subquery
 from django.utils.translation import gettext as _
 
 from database.named_locks import lock_name
 from matches import clock
 from matches.errors import SitePauseRefused
-from matches.models import Actor, ClockExtension, ExtensionKind, Match, Move, SitePause, Status
+from matches.models import OF_SITE, STOOD_STILL, Actor, ClockExtension, ExtensionKind, Match, Move, SitePause, Status
 from matches.models.match import RUNNING
 from matches.selectors.matches import get_match
 from matches.services.after_commit import notify_changed
 from players.models import Player
+from rules_engine.values import Side
 
 BATCH = 500
 
@@ -33,6 +37,9 @@ MAX_LENGTH = timedelta(days=31)
 NONE = timedelta(0)
 
 Span = tuple[datetime, datetime]
+
+Played = tuple[Side, datetime]
+"""The side that has played a move, and when."""
 
 
 def pause_site(*, reason: str, actor: Player | None, now: datetime) -> SitePause:
@@ -122,7 +129,7 @@ def give_back(*, match_ids: Collection[int], now: datetime) -> set[int]:
         due = Match.objects.filter(pk__in=match_ids, status=Status.PLAYING)
         begun = Subquery(due.order_by("created_at").values("created_at")[:1])
         pauses = list(SitePause.objects.filter(Q(ends_at=None) | Q(ends_at__gt=begun)).order_by("begins_at"))
-        return _apply(_lock(due), pauses, now) if pauses else set()
+        return _apply(list(_locked(due)), pauses, now) if pauses else set()
 
 
 def give_back_if_late(match: Match, now: datetime) -> Match:
@@ -137,32 +144,75 @@ def _apply_to_batch(pause: SitePause, last: int, now: datetime) -> list[int]:
     """Apply a pause to the next matches after the last one, and return these."""
     # Those that are stopped wait for its end.
     concerned = Q(status=Status.PLAYING) if pause.ends_at is not None else RUNNING
-    matches = _lock(Match.objects.filter(concerned, deadline__gt=pause.begins_at, pk__gt=last), limit=BATCH)
+    matches = list(_locked(Match.objects.filter(concerned, deadline__gt=pause.begins_at, pk__gt=last))[:BATCH])
     _apply(matches, [pause], now)
     return [match.pk for match in matches]
 
 
-def _lock(matches: QuerySet[Match], limit: int | None = None) -> list[Match]:
-    """Return matches, locked in their order, each with ``since``: when its turn began, whatever was given since."""
-    others = Move.objects.filter(match=OuterRef("pk")).exclude(actor__in=[Actor.CHANCE]).exclude(actor=OuterRef("side"))
-    passed = Subquery(others.order_by("-ply").values("played_at")[:1])
-    locked = matches.order_by("pk").select_for_update(no_key=True, of=("self",))
-    return list(locked.annotate(since=Coalesce(passed, "created_at"))[:limit])
+def _locked(matches: QuerySet[Match]) -> QuerySet[Match]:
+    return matches.order_by("pk").select_for_update(no_key=True)
+
+
+class _Turn(NamedTuple):
+    """The clock that ran in a turn, since when, and for how long of a pause."""
+
+    side: Side
+    since: datetime
+    length: timedelta
 
 
 @dataclass(slots=True)
 class _Change:
-    """What pauses change in a match: its clock starts so much later, stops or runs on, and rows say why."""
+    """What pauses change in a match: a clock starts later, stops or runs on, banks hold more, and rows say why."""
 
     match: Match
-    later: timedelta
     paused_at: datetime | None
-    rows: list[ClockExtension]
+    stood: list[Span]
+    moves: list[Played]
+    later: timedelta = NONE
+    credits: dict[Side, timedelta] = field(default_factory=lambda: dict.fromkeys(Side, NONE))
+    rows: list[ClockExtension] = field(default_factory=list)
+
+    @property
+    def deadline(self) -> datetime:
+        """Return when the time of the side to act is over by now."""
+        return self.match.clock.deadline + self.later + self.credits[Side(self.match.side)]
+
+    def turns(self, begins_at: datetime, until: datetime) -> list[_Turn]:
+        """Return the turns that were played since a moment, and for how long each clock ran until another.
+
+        The last one goes on if it is that of the side to act. With a time for each decision only that counts.
+        """
+        moves = [*self.moves, (Side(self.match.side), until)]
+        since, clocks = max(begins_at, self.match.created_at), []
+        if self.match.time_control.by_decision:
+            moves, since = moves[-1:], max(begins_at, self.match.last_move_at)
+        for side, end in moves:
+            if end > since:
+                ran = subtract((since, min(end, until)), self.stood)
+                clocks.append(_Turn(side, since, sum((end - start for start, end in ran), NONE)))
+                since = end
+        turns = [list(turn) for _side, turn in groupby(clocks, key=attrgetter("side"))]
+        return [turn[0]._replace(length=sum((part.length for part in turn), NONE)) for turn in turns]
+
+    def add(self, pause: SitePause, kind: ExtensionKind, side: str, length: timedelta, now: datetime) -> None:
+        """Add the row that says what a side was given for a pause."""
+        self.rows.append(
+            ClockExtension(
+                match=self.match,
+                kind=kind,
+                ply=self.match.ply,
+                side=side,
+                milliseconds=length // clock.MILLISECOND,
+                site_pause=pause,
+                granted_at=now,
+            )
+        )
 
 
 def _apply(matches: Sequence[Match], pauses: Sequence[SitePause], now: datetime) -> set[int]:
     """Give locked matches the time of pauses, in the order of these; return those whose clocks changed."""
-    rows = ClockExtension.objects.filter(match__in=matches, kind__in=[ExtensionKind.PAUSE, ExtensionKind.SITE])
+    rows = ClockExtension.objects.filter(match__in=matches, kind__in=[*STOOD_STILL, *OF_SITE])
     stood: dict[int, list[Span]] = defaultdict(list)
     had: dict[tuple[int, int], ClockExtension] = {}
     for row in rows:
@@ -171,89 +221,87 @@ def _apply(matches: Sequence[Match], pauses: Sequence[SitePause], now: datetime)
         else:
             length = row.milliseconds * clock.MILLISECOND
             stood[row.match_id].append((row.granted_at - length, row.granted_at))
+    moves = _moves_since(min(pause.begins_at for pause in pauses), matches)
     changes, released = [], []
     for match in matches:
-        change = _Change(match, NONE, match.paused_at, [])
+        change = _Change(match, match.paused_at, stood[match.pk], moves[match.pk])
         for pause in pauses:
             known = had.get((match.pk, pause.pk))
             if pause.ends_at is None:
-                _hold(change, pause, stood[match.pk], known, now)
+                _hold(change, pause, now, is_known=known is not None)
             elif known is None:
-                _give(change, (pause.begins_at, pause.ends_at), pause, stood[match.pk], now)
-            elif not known.milliseconds and change.paused_at is not None:
+                _give(change, pause, pause.ends_at, now)
+            elif not known.milliseconds:
                 released.append(known.pk)
-                _release(change, pause, pause.ends_at, now)
-        if change.later or change.paused_at != match.paused_at:
+                change.paused_at = None
+                _give(change, pause, pause.ends_at, now)
+        if change.rows or change.paused_at != match.paused_at:
             changes.append(change)
     ClockExtension.objects.filter(pk__in=released).delete()
     _store(changes)
     return {change.match.pk for change in changes}
 
 
-def _hold(change: _Change, pause: SitePause, stood: Sequence[Span], row: ClockExtension | None, now: datetime) -> None:
+def _moves_since(begins_at: datetime, matches: Sequence[Match]) -> dict[int, list[Played]]:
+    """Return what the sides have played in matches since a moment, in order."""
+    played: dict[int, list[Played]] = defaultdict(list)
+    moved = [match.pk for match in matches if match.last_move_at > begins_at]
+    later = Move.objects.filter(match__in=moved, played_at__gt=begins_at).exclude(actor=Actor.CHANCE)
+    for match_id, side, played_at in later.order_by("match", "ply").values_list("match", "actor", "played_at"):
+        played[match_id].append((Side(side), played_at))
+    return played
+
+
+def _hold(change: _Change, pause: SitePause, now: datetime, *, is_known: bool) -> None:
     """Stop a clock that runs while the site is paused, as of when the pause began or the clock started since."""
-    since = max([pause.begins_at, _since(change.match), *(end for _start, end in stood)])
-    if change.paused_at is None and _deadline(change) > since:
+    since = max([pause.begins_at, change.match.last_move_at, *(end for _start, end in change.stood)])
+    if change.paused_at is None and change.deadline > since:
         change.paused_at = since
-        if row is None:
-            change.rows.append(_row(change.match, pause, NONE, now))
+        if not is_known:
+            change.add(pause, ExtensionKind.SITE, change.match.side, NONE, now)
 
 
-def _release(change: _Change, pause: SitePause, ends_at: datetime, now: datetime) -> None:
-    """Let a clock run on that was stopped, with what it held."""
-    length = clock.spent(change.paused_at or ends_at, ends_at)
-    change.later += length
-    change.paused_at = None
-    change.rows.append(_row(change.match, pause, length, now))
+def _give(change: _Change, pause: SitePause, ends_at: datetime, now: datetime) -> None:
+    """Give both clocks as much of a pause as they ran in it: the one that runs, unless its time was over before.
 
-
-def _give(change: _Change, span: Span, pause: SitePause, stood: Sequence[Span], now: datetime) -> None:
-    """Give a clock as much of a pause as it ran, unless its time was over before."""
-    begins_at = max(span[0], _since(change.match))
-    ends_at = span[1] if change.paused_at is None else min(span[1], change.paused_at)
-    if begins_at < ends_at and _deadline(change) > begins_at:
-        ran = subtract((begins_at, ends_at), stood)
-        length = sum((end - start for start, end in ran), NONE)
-        if length:
-            change.later += length
-            change.rows.append(_row(change.match, pause, length, now))
+    What was charged to a turn that is over, or has been charged since, goes into the bank.
+    """
+    match, charged = change.match, dict.fromkeys(Side, NONE)
+    turns = change.turns(pause.begins_at, ends_at if change.paused_at is None else min(ends_at, change.paused_at))
+    if turns and turns[-1].side == match.side:
+        turn = turns.pop()
+        if change.deadline > turn.since:
+            until = change.paused_at or clock.whole_millisecond(now)
+            later = min(turn.length, clock.spent(match.turn_started_at + change.later, until))
+            charged[turn.side] += turn.length - later
+            if later:
+                change.later += later
+                change.add(pause, ExtensionKind.SITE, turn.side, later, now)
+    for turn in turns:
+        charged[turn.side] += turn.length
+    for side, length in charged.items():
+        credit = clock.extension(match.time_control, match.banks[side] + change.credits[side], length)
+        if credit:
+            change.credits[side] += credit
+            change.add(pause, ExtensionKind.CREDIT, side, credit, now)
 
 
 def _store(changes: Sequence[_Change]) -> None:
     """Store what has changed: one UPDATE for all matches that are changed alike."""
-    alike: dict[tuple[timedelta, datetime | None], list[int]] = defaultdict(list)
+    alike: dict[tuple[timedelta, datetime | None, timedelta, timedelta, timedelta], list[int]] = defaultdict(list)
     for change in changes:
-        alike[change.later, change.paused_at].append(change.match.pk)
-    for (later, paused_at), match_ids in alike.items():
+        to_deadline = change.later + change.credits[Side(change.match.side)]
+        yellow, red = change.credits[Side.YELLOW], change.credits[Side.RED]
+        alike[change.later, change.paused_at, yellow, red, to_deadline].append(change.match.pk)
+    for (later, paused_at, yellow, red, to_deadline), match_ids in alike.items():
         Match.objects.filter(pk__in=match_ids).update(
             turn_started_at=F("turn_started_at") + later,
-            deadline=F("deadline") + later,
+            bank_yellow=F("bank_yellow") + yellow // clock.MILLISECOND,
+            bank_red=F("bank_red") + red // clock.MILLISECOND,
+            deadline=F("deadline") + to_deadline,
             paused_at=paused_at,
             extensions=F("extensions") + 1,
         )
     ClockExtension.objects.bulk_create(row for change in changes for row in change.rows)
     if changes:
         notify_changed([change.match.pk for change in changes])
-
-
-def _row(match: Match, pause: SitePause, length: timedelta, now: datetime) -> ClockExtension:
-    return ClockExtension(
-        match=match,
-        kind=ExtensionKind.SITE,
-        ply=match.ply,
-        side=match.side,
-        milliseconds=length // clock.MILLISECOND,
-        site_pause=pause,
-        granted_at=now,
-    )
-
-
-def _since(match: Match) -> datetime:
-    if match.time_control.by_decision:
-        return match.last_move_at
-    since: datetime = match.since  # type: ignore[attr-defined]
-    return since
-
-
-def _deadline(change: _Change) -> datetime:
-    return (change.match.deadline or change.match.turn_started_at) + change.later

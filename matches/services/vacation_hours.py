@@ -15,7 +15,7 @@ from django.db.models import F, Max, Q
 
 from database.isolation import attempt_each
 from matches import clock
-from matches.models import ClockExtension, ExtensionKind, Match
+from matches.models import STOOD_STILL, ClockExtension, ExtensionKind, Match
 from matches.selectors.clocks import clocks_on_vacation, lock_at_once, players_to_give_hours
 from matches.services import progress
 from matches.services.after_commit import notify_changed
@@ -118,7 +118,7 @@ class _Vacation:
 
     def _running_since(self) -> dict[int, datetime]:
         """Return since when each clock runs: since its turn started, or since the last pause."""
-        pauses = ClockExtension.objects.filter(match__in=self.matches, kind=ExtensionKind.PAUSE).order_by()
+        pauses = ClockExtension.objects.filter(match__in=self.matches, kind__in=STOOD_STILL).order_by()
         resumed = dict(pauses.values_list("match_id").annotate(Max("granted_at")))
         return {match.pk: max(match.turn_started_at, resumed.get(match.pk, match.created_at)) for match in self.matches}
 

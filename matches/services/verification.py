@@ -7,7 +7,7 @@ from datetime import datetime
 from matches import clock, dice
 from matches.clock import InvalidClock
 from matches.clock_sentences import clock_fault_sentence
-from matches.models import Actor, ClockExtension, ExtensionKind, Match, Move, Status
+from matches.models import STOOD_STILL, Actor, ClockExtension, ExtensionKind, Match, Move, Status
 from matches.selectors.matches import spent_seeds
 from matches.selectors.replay import replay
 from matches.services import progress
@@ -90,8 +90,10 @@ def _extend_clocks(derived: Match, extensions: list[ClockExtension]) -> None:
         by = extension.milliseconds * clock.MILLISECOND
         if extension.kind == ExtensionKind.VACATION:
             progress.add_day(derived)
-        elif extension.kind in {ExtensionKind.PAUSE, ExtensionKind.SITE}:
+        elif extension.kind in {*STOOD_STILL, ExtensionKind.SITE}:
             progress.shift(derived, by)
+        elif extension.kind == ExtensionKind.CREDIT:
+            progress.credit(derived, Side(extension.side), by)
         else:
             progress.extend(derived, Side(extension.side), by, extension.granted_at)
 

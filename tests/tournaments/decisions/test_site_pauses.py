@@ -23,8 +23,9 @@ from matches.services import (
 )
 from matches.services.verification import verify_match
 from players.models import Player, VacationDay
+from rules_engine.values import Side
 from tests.matches.play import YELLOW_SET_UP, reread
-from tests.tournaments.verbs import enter_all, make_cup, make_players, start
+from tests.tournaments.verbs import GAME, enter_all, make_cup, make_players, start
 from tournaments.decisions.services.site_pauses import complete_site_pauses
 from tournaments.models import Competition, Fixture, Round
 from tournaments.running.services.catch_up import catch_up
@@ -35,6 +36,7 @@ pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 HOUR = timedelta(hours=1)
 MINUTE = timedelta(minutes=1)
 TWO_HOURS = TimeControl.of_seconds(7200, 0, 7200)
+TEN_HOURS = TimeControl.of_seconds(36_000, 0, 36_000)
 
 
 @pytest.fixture
@@ -47,8 +49,8 @@ def players(db) -> list[Player]:
     return make_players(4)
 
 
-def begin(players: list[Player], now, control: TimeControl = TWO_HOURS) -> Match:
-    return start_match(game="streetsoccer-board", yellow=players[0], red=players[1], time_control=control, now=now)
+def begin(players: list[Player], now, control: TimeControl = TWO_HOURS, game: str = GAME) -> Match:
+    return start_match(game=game, yellow=players[0], red=players[1], time_control=control, now=now)
 
 
 def command(name: str, *options: str) -> str:
@@ -125,6 +127,27 @@ def test_time_is_given_once_however_spans_overlap_and_pauses_of_matches_do_not_c
     assert [reread(each).deadline for each in (match, paused)] == [deadline + 6 * HOUR] * 2
     assert SitePause.objects.count() == 4
     assert verify_match(match=reread(paused), now=now) == []
+
+
+@pytest.mark.parametrize(
+    ("moved_before", "first", "second"), [(0, 8.5, 9.5), (1, 8.5, 9.5), (2, 8.5, 9.5), (-1, 9, 10)]
+)
+def test_a_turn_is_charged_nothing_of_an_outage_whenever_its_time_is_given_back(
+    moved_before, first, second, players, now
+) -> None:
+    """However many moves came before the time was given back, or if both moved in the midst of the outage."""
+    match = begin(players, now - 4 * HOUR, TEN_HOURS, game="paper-soccer-1")
+    side, moments = Side(match.side), (2.5, 2) if moved_before < 0 else (1, 0.5)
+    for number, (text, hours) in enumerate(zip(["0", "5"], moments, strict=True)):
+        if number == moved_before:
+            give_back(now - 3 * HOUR, now - 1.5 * HOUR)
+        match = reread(match)
+        play_move(match_id=match.pk, player=match.player_to_act, ply=match.ply, text=text, now=now - hours * HOUR)
+    give_back(now - 3 * HOUR, now - 1.5 * HOUR)
+    match = reread(match)
+    assert (match.side, match.banks[side], match.banks[side.opponent]) == (side, first * HOUR, second * HOUR)
+    assert match.deadline == now + (first - min(moments[1], 1.5)) * HOUR
+    assert verify_match(match=match, now=now) == []
 
 
 def test_a_completion_that_is_interrupted_is_finished_by_the_sweep(players, now, monkeypatch) -> None:
