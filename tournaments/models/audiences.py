@@ -74,6 +74,7 @@ AUDIENCES: dict[str, Audience] = {
     "started": _SHOWN,
     "paused": _FOR_ALL,
     "resumed": _FOR_ALL,
+    "time-given-back": _FOR_ALL,
     "invited": Audience(Players.NAMED, Players.NAMED, is_listed=False, is_urgent=True),
     "invitation-accepted": _NOTICE_OF_ORGANISERS,
     "invitation-declined": _NOTICE_OF_ORGANISERS,

@@ -24,7 +24,7 @@ from database.row_counts import count_rows
 from formats.grouping import MIN_SIZE
 from formats.protocol import Flow
 from formats.registry import FORMATS, formats_with
-from matches.models import Status
+from matches.models import SitePause, Status
 from players.models import Player
 from tournaments.models import (
     ENDED,
@@ -243,12 +243,17 @@ def last_season_ended_at(competition: Competition) -> datetime | None:
     return before.aggregate(ended_at=Max("finished_at"))["ended_at"]
 
 
+def waits_for_pause(date: str) -> Exists:
+    """Return the condition that a pause of the site, over or not, is still to move a date of the outer query."""
+    return Exists(SitePause.objects.filter(dates_moved_at=None, begins_at__lt=OuterRef(date)))
+
+
 def competitions_due(now: datetime) -> QuerySet[Competition]:
     """Return the competitions that start by themselves now, full or at their time; cups when enough have entered.
 
     Where groups form one by one, the competition starts with the first of them; how many that needs is not asked here.
-    While players check in, what is full, or has enough for a group, waits until all of them have; where nobody can,
-    because it is hidden, it waits, too.
+    A start that a pause of the site is to move waits for that. While players check in, what is full, or has enough for
+    a group, waits until all of them have; where nobody can, because it is hidden, it waits, too.
     """
     unchecked = Exists(Entry.objects.filter(competition=OuterRef("pk"), status=EntryStatus.ACTIVE, checked_in_at=None))
     is_complete = ~(Q(check_in_opened_at__isnull=False) & unchecked)
@@ -260,7 +265,7 @@ def competitions_due(now: datetime) -> QuerySet[Competition]:
         _with_numbers(Competition.objects.all())
         .filter(status__in=[CompetitionStatus.OPEN, CompetitionStatus.CLOSED])
         .filter(
-            Q(starts_at__lte=now)
+            Q(~waits_for_pause("starts_at"), starts_at__lte=now)
             | Q(is_complete, starts_when_full=True, entrants__gte=F("max_entrants"))
             | Q(
                 Exists(FIRST_STAGE.filter(GATHERS)),

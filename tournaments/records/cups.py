@@ -8,7 +8,7 @@ from enum import StrEnum
 from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
 
 from formats.stage_plans import fewest_entrants
-from matches.models import Match, SitePause, Status
+from matches.models import Match, Status
 from players.models import Player
 from rules_engine.values import Ending, Side
 from tournaments.models import (
@@ -29,7 +29,7 @@ from tournaments.models import (
 )
 from tournaments.records.brackets import final_places_of
 from tournaments.records.coming_rounds import takes_entries
-from tournaments.records.competitions import count_checked_in
+from tournaments.records.competitions import count_checked_in, waits_for_pause
 from tournaments.records.groups import has_proposed_round, is_pairing_due
 from tournaments.records.levels import find_first_at, waiting_seats
 from tournaments.records.qualifiers import qualifiers_of
@@ -168,9 +168,8 @@ def rounds_due(now: datetime) -> QuerySet[Round]:
 
     A round that is still to be given the time of a pause of the site waits for that.
     """
-    gets_time = SitePause.objects.filter(dates_moved_at=None, begins_at__lt=OuterRef("ends_at"))
     return (
-        Round.objects.filter(~Exists(gets_time), ends_at__lte=now, ended_at=None, started_at__isnull=False)
+        Round.objects.filter(~waits_for_pause("ends_at"), ends_at__lte=now, ended_at=None, started_at__isnull=False)
         .filter(
             group__stage__competition__status=CompetitionStatus.RUNNING,
             group__stage__competition__paused_at=None,

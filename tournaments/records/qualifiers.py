@@ -16,6 +16,7 @@ from formats.scoring.tiebreaks import Ledger, Number
 from tournaments.models import CompetitionStatus, Group, Seat, Stage
 from tournaments.models.elo import START
 from tournaments.models.season_dates import find_month_after
+from tournaments.records.competitions import waits_for_pause
 from tournaments.records.entrant_ratings import ratings_before
 from tournaments.records.group_records import read_records
 
@@ -58,7 +59,8 @@ def begin_after(stage: Stage, groups: Sequence[Group]) -> datetime | None:
 
 def stages_due(now: datetime) -> QuerySet[Stage]:
     """Return the stages of running competitions after which the next one is to begin by now."""
-    return Stage.objects.filter(next_begins_at__lte=now, competition__status=CompetitionStatus.RUNNING)
+    waits = waits_for_pause("next_begins_at")
+    return Stage.objects.filter(~waits, next_begins_at__lte=now, competition__status=CompetitionStatus.RUNNING)
 
 
 def players_of(stage: Stage) -> list[int]:

@@ -27,9 +27,11 @@ from rules_engine.values import Side
 from tests.matches.play import YELLOW_SET_UP, reread
 from tests.tournaments.verbs import GAME, enter_all, make_cup, make_players, start
 from tournaments.decisions.services.site_pauses import complete_site_pauses
-from tournaments.models import Competition, Fixture, Round
+from tournaments.models import Competition, Entry, EntryStatus, Fixture, LogEntry, Round
 from tournaments.running.services.catch_up import catch_up
+from tournaments.running.services.start import start_due_competitions
 from tournaments.tasks import complete_site_pauses as sweep
+from web.moments import format_moment
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
@@ -148,6 +150,32 @@ def test_a_turn_is_charged_nothing_of_an_outage_whenever_its_time_is_given_back(
     assert (match.side, match.banks[side], match.banks[side.opponent]) == (side, first * HOUR, second * HOUR)
     assert match.deadline == now + (first - min(moments[1], 1.5)) * HOUR
     assert verify_match(match=match, now=now) == []
+
+
+def test_a_cup_starts_later_by_what_fell_into_an_outage_and_leaves_nobody_out(players, now) -> None:
+    cups = {
+        "within": make_cup(slug="within", starts_at=now - HOUR),
+        "checked": make_cup(slug="checked", starts_at=now - MINUTE, check_in_minutes=30),
+        "after": make_cup(slug="after", starts_at=now + 10 * MINUTE, check_in_minutes=60),
+        "later": make_cup(slug="later", starts_at=now + 10 * MINUTE),
+    }
+    running = make_cup(slug="running")
+    for cup in [*cups.values(), running]:
+        enter_all(cup, players, now - 5 * HOUR)
+    start(running, now - 4 * HOUR)
+    SitePause.objects.create(begins_at=now - 2 * HOUR, ends_at=now, reason="a broken disk", noted_at=now)
+    assert start_due_competitions(now=now) == 0
+
+    complete_site_pauses(now=now)
+    complete_site_pauses(now=now)
+    starts = {name: Competition.objects.get(pk=cup.pk).starts_at - now for name, cup in cups.items()}
+    assert starts == {"within": HOUR, "checked": 2 * HOUR - MINUTE, "after": HOUR, "later": 10 * MINUTE}
+    assert start_due_competitions(now=now + 2 * MINUTE) == 0
+    assert Entry.objects.filter(status=EntryStatus.ACTIVE).count() == 5 * len(players)
+    lines = LogEntry.objects.filter(action="time-given-back").order_by("pk").select_related("competition")
+    assert [line.competition.slug for line in lines] == ["within", "checked", "after", "running"]
+    assert {(line.subject, line.reason, line.is_notified) for line in lines} == {("2 hours", "a broken disk", False)}
+    assert lines[0].changes[0]["old"] == format_moment(now - HOUR)
 
 
 def test_a_completion_that_is_interrupted_is_finished_by_the_sweep(players, now, monkeypatch) -> None:

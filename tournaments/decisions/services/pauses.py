@@ -64,7 +64,7 @@ def resume_competition(*, competition_id: int, actor: Player | None, reason: str
         if locked.paused_at is None:
             raise CompetitionNotPaused(_("The competition is not paused."))
         paused_at, locked.paused_at = locked.paused_at, None
-        move_dates(competition=locked, paused_at=paused_at, now=now)
+        move_dates(since=paused_at, until={locked.pk: now})
         locked.save(update_fields=["paused_at"])
         resume_matches(competition=locked.pk, now=now, since=paused_at)
         log_action(competition=locked, action="resumed", actor=actor, reason=reason, now=now)

@@ -1,14 +1,16 @@
 """The dates by which rounds must end, as organisers set them."""
 
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from formats.options import MAX_DAYS
 from players.models import Player
 from tournaments.decisions.errors import InvalidRoundDate
-from tournaments.models import ENDED, Competition, Round
+from tournaments.models import ENDED, Round
 from tournaments.office.services.log import Change, log_action
 from tournaments.rounds.errors import WrongCompetitionStatus
 from tournaments.rounds.services.round_codes import code_round
@@ -60,19 +62,19 @@ def set_round_date(
     return fresh
 
 
-def move_dates(*, competition: Competition, paused_at: datetime, now: datetime) -> None:
-    """Give open rounds later dates by the length of the pause, or of what they saw of it if they began during it.
+def move_dates(*, since: datetime, until: Mapping[int, datetime]) -> set[int]:
+    """Let open rounds of locked competitions end later by what they saw of a pause; return whose rounds have.
 
-    A date that was set during the pause was meant as it is, and stays.
+    ``until`` has its end for each competition. A date that had passed before, or was set during it, stays.
     """
-    dated = Round.objects.filter(
-        group__stage__competition_id=competition.pk, ended_at=None, cut_short_at=None, ends_at__isnull=False
-    )
-    rounds = [each for each in dated if each.dated_at is None or each.dated_at < paused_at]
+    set_before = Q(dated_at=None) | Q(dated_at__lt=since)
+    dated = Round.objects.filter(set_before, ended_at=None, cut_short_at=None, ends_at__gt=since)
+    rounds = list(dated.filter(group__stage__competition__in=until).select_related("group__stage").order_by("pk"))
     for each in rounds:
         if each.ends_at is not None:
-            each.ends_at += now - max(paused_at, each.started_at or paused_at)
-    Round.objects.bulk_update(rounds, ["ends_at"])
+            each.ends_at += max(timedelta(0), until[each.competition_id] - max(since, each.started_at or since))
+    Round.objects.bulk_update(rounds, ["ends_at"], batch_size=500)
+    return {each.competition_id for each in rounds}
 
 
 def _date_text(moment: datetime | None) -> str:

@@ -168,7 +168,7 @@ def _end(competition: Competition, status: CompetitionStatus, now: datetime) -> 
         mark_all_standings_stale(competition_id=competition.pk, now=now)
     if competition.paused_at is not None:
         # If the end is taken back, rounds have the days that they had before the pause.
-        move_dates(competition=competition, paused_at=competition.paused_at, now=now)
+        move_dates(since=competition.paused_at, until={competition.pk: now})
     competition.status, competition.finished_at, competition.paused_at = status, now, None
     competition.save(update_fields=["status", "finished_at", "paused_at"])
     rounds = Round.objects.filter(group__stage__competition_id=competition.pk)

@@ -18,7 +18,7 @@ class Command(BaseCommand):
 
     help = (
         "Give every running match the time between two moments back, before any of them is lost on time, and move the "
-        "dates of rounds. What was given back before is left out, so it can be run again."
+        "dates of competitions. What was given back before is left out, so it can be run again."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -13,7 +13,7 @@ from tournaments.decisions.services.site_pauses import complete_site_pauses
 class Command(BaseCommand):
     """Ends the pause of the site."""
 
-    help = "Let the clocks run on that pause_site has stopped, with what they held. Dates of rounds move as well."
+    help = "Let the clocks run on that pause_site has stopped, with what they held. Dates of competitions move as well."
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Resume the site; raises ``CommandError`` if it is not paused."""

@@ -44,6 +44,7 @@ ACTIONS: dict[str, str | Promise] = {
     "start-undone": _("start taken back"),
     "paused": _("paused"),
     "resumed": _("resumed"),
+    "time-given-back": _("time given back"),
     "finished": _("finished"),
     "cancelled": _("cancelled"),
     "announced": _("announced"),
@@ -189,6 +190,32 @@ def log_action(
         notify_news()
     notify_players(log_id=entry.pk)
     return entry
+
+
+def log_for_all(
+    *, action: str, lines: Iterable[tuple[Competition, str, list[Change]]], reason: str, now: datetime
+) -> None:
+    """Log what the rules did in many competitions at once: in each a subject and changes. Streams find the lines.
+
+    Raises ``KeyError``.
+    """
+    if action not in ACTIONS:
+        raise KeyError(action)
+    LogEntry.objects.bulk_create(
+        (
+            LogEntry(
+                competition=competition,
+                action=action,
+                subject=subject,
+                reason=reason,
+                changes=changes,
+                logged_at=now,
+                is_notified=not audience_of(action).is_mailed,
+            )
+            for competition, subject, changes in lines
+        ),
+        batch_size=500,
+    )
 
 
 def _spend(actor: Player, action: str, *, competition: Competition, named: set[int], now: datetime) -> bool:

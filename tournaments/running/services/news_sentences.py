@@ -69,6 +69,13 @@ TO_PLAYERS: Mapping[str, Text] = {
         gettext_lazy("resumed"),
         gettext_lazy("%(competition)s has been resumed. The clocks of your matches are running again."),
     ),
+    "time-given-back": (
+        gettext_lazy("time was given back"),
+        gettext_lazy(
+            "The site stood still for %(subject)s. %(competition)s got this time back: clocks that ran and dates that "
+            "fell into it are later by as much."
+        ),
+    ),
     "entered": (gettext_lazy("you have been entered"), gettext_lazy("%(actor)s has entered you in %(competition)s.")),
     "imported": (gettext_lazy("you have been entered"), gettext_lazy("%(actor)s has entered you in %(competition)s.")),
     "entered-again": (

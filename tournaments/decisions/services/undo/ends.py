@@ -107,7 +107,7 @@ def _go_on(actor: Player | None, reason: str, now: datetime, competition: Compet
     rounds = Round.objects.filter(group__stage__competition_id=competition.pk, ended_at=ended_at)
     rounds.filter(fixtures__in=broken_off).update(ended_at=None)
     rounds.filter(ties__decided_at=None, ties__isnull=False).update(ended_at=None)
-    move_dates(competition=competition, paused_at=ended_at, now=now)
+    move_dates(since=ended_at, until={competition.pk: now})
     fixtures = list(broken_off.select_related(*RELATED).order_by("pk"))
     changes = open_again(competition=competition, fixtures=fixtures, now=now)
     _note_acts(competition, now)
