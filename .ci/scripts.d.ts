@@ -205,6 +205,7 @@ interface Turns {
   count: number;
   label: string;
   taken: Taken[];
+  pause: string;
 }
 
 /** The browser's event stream as other modules see it. */

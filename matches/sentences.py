@@ -6,10 +6,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from matches.clock import TimeControl
-from matches.models import Match
+from matches.models import Match, SitePause
 from matches.selectors.replay import Stage
 from rules_engine.protocol import State
 from rules_engine.values import Ending, Outcome, Side
+from web.moments import format_moment
 
 MINUTE = timedelta(minutes=1)
 HOUR = timedelta(hours=1)
@@ -87,9 +88,15 @@ def vacation_text(match: Match) -> str:
     )
 
 
-def paused_sentence() -> str:
-    """Return the sentence for a paused match."""
-    return _("The match is paused. The clocks are stopped, and nobody can move.")
+def paused_sentence(pause: SitePause | None) -> str:
+    """Return the sentence for a paused match, while the site may be paused."""
+    if pause is None:
+        return _("The match is paused. The clocks are stopped, and nobody can move.")
+    sentence = _("The site is paused: all clocks are stopped, and nobody can move.")
+    if pause.expected_until is None:
+        return sentence
+    until = _("Expected to go on: %(until)s.") % {"until": format_moment(pause.expected_until)}
+    return f"{sentence} {until}"
 
 
 def waiting_pattern() -> str:

@@ -11,10 +11,12 @@ import structlog
 from django.utils.text import Truncator
 from rest_framework.utils.encoders import JSONEncoder
 
-from matches.models import Match, Seek
+from matches.models import Match, Seek, SitePause
 from matches.schemas.seek import seek_to_json
+from matches.schemas.site_pause import site_pause_to_json
 from matches.selectors.changes import MatchChange, changed_matches, changed_seeks, last_change, named_matches
 from matches.selectors.matches import find_last_turn, get_match
+from matches.selectors.site_pauses import changed_site_pauses, last_site_pause_change
 from matches.views.updates import choices_to_json, update_to_json
 from rules_engine.values import Side
 from tournaments.models import TeamMembership
@@ -90,8 +92,11 @@ OWN = "own"
 ORGANISER = "organiser"
 CAPTAIN = "captain"
 
-KINDS = ("match", "seek", "competition", "team")
-"""The kinds of changes: of a competition it is a line of its log, of a team a membership."""
+KINDS = ("match", "seek", "competition", "team", "pause")
+"""The kinds of changes: of a competition it is a line of its log, of a team a membership, a pause is of the site."""
+
+EVERYBODY: Key = ("everybody", 0)
+"""The topic of what concerns the whole site."""
 
 logger = structlog.get_logger(__name__)
 
@@ -118,6 +123,13 @@ class Change:
         """Return the kind and id of what has changed."""
         return self.kind, self.subject
 
+    @property
+    def topics(self) -> list[Key]:
+        """Return what those who get it have subscribed to."""
+        if self.kind == "pause":
+            return [EVERYBODY]
+        return [self.key, *(("player", player) for player in self.sides)]
+
     def own_facts(self, player_id: int) -> dict[str, Any]:
         """Return what only this player is sent: their side, whether the seek is theirs, or whether they organise."""
         side = self.sides[player_id]
@@ -134,13 +146,15 @@ def read_named(
     seek: Collection[int] = (),
     competition: Collection[int] = (),
     team: Collection[int] = (),
+    pause: Collection[int] = (),
 ) -> list[Change]:
-    """Return these matches, seeks, lines and memberships as they are now, in the order of their last changes."""
+    """Return all of these as they are now, in the order of their last changes."""
     return _in_order(
         named_matches(match) if match else [],
         changed_seeks(ids=seek) if seek else [],
         logged_changes(ids=competition) if competition else [],
         changed_memberships(ids=team) if team else [],
+        changed_site_pauses(ids=pause) if pause else [],
     )
 
 
@@ -156,6 +170,7 @@ def read_since(moment: datetime, *, player_id: int | None = None, limit: int | N
         changed_seeks(after=after, player_ids=players, limit=limit),
         logged_changes(after=after, player_id=player_id, limit=limit),
         changed_memberships(after=after, player_ids=players, limit=limit),
+        changed_site_pauses(after=after, limit=limit),
     )
 
 
@@ -168,19 +183,22 @@ def read_followed(
     """
     after = moment - OVERLAP
     changed = changed_matches(after=after, ids=matches, limit=limit) if matches else []
+    pauses = changed_site_pauses(after=after, limit=limit)
     if not players:
-        return _in_order(changed, [], [], [])
+        return _in_order(changed, [], [], [], pauses)
     known = {change.pk for change in changed}
     own = changed_matches(after=after, player_ids=players, limit=limit)
     changed += [change for change in own if change.pk not in known]
     seeks = changed_seeks(after=after, player_ids=players, limit=limit)
     lines = logged_changes(after=after, limit=limit)
-    return _in_order(changed, seeks, lines, changed_memberships(after=after, player_ids=players, limit=limit))
+    memberships = changed_memberships(after=after, player_ids=players, limit=limit)
+    return _in_order(changed, seeks, lines, memberships, pauses)
 
 
 def read_latest_moment() -> datetime:
     """Return the moment of the last change, or the epoch."""
-    return max(filter(None, (last_change(), last_logged(), last_membership_change())), default=EPOCH)
+    moments = last_change(), last_logged(), last_membership_change(), last_site_pause_change()
+    return max(filter(None, moments), default=EPOCH)
 
 
 def write_cursor(moment: datetime) -> str:
@@ -230,8 +248,10 @@ def _in_order(
     seeks: Iterable[Seek],
     lines: Iterable[LoggedChange],
     memberships: Iterable[TeamMembership],
+    pauses: Iterable[SitePause],
 ) -> list[Change]:
     changes = [*map(_match, matches), *map(_seek, seeks), *map(_competition, lines), *map(_team, memberships)]
+    changes += map(_pause, pauses)
     return sorted(changes, key=lambda change: change.changed_at)
 
 
@@ -299,4 +319,15 @@ def _team(row: TeamMembership) -> Change:
             "player": row.player.username,
             "status": row.status,
         },
+    )
+
+
+def _pause(row: SitePause) -> Change:
+    return Change(
+        kind="pause",
+        subject=row.pk,
+        changed_at=row.changed_at,  # type: ignore[attr-defined]
+        version="open" if row.ends_at is None else "over",
+        sides={},
+        facts={"pause": site_pause_to_json(row)},
     )

@@ -263,7 +263,8 @@ class _Work:
             return changes
         # A message for all names rows that nobody here may follow.
         if not any(kind == "player" for kind, _subject in self._subscribers):
-            named = {"match": {match for match in named["match"] if ("match", match) in self._subscribers}}
+            followed = {match for match in named["match"] if ("match", match) in self._subscribers}
+            named = {"match": followed, "pause": named["pause"]}
         return await self.read(partial(read_named, **named)) if any(named.values()) else []
 
     async def _with_updates(self, changes: Iterable[Change]) -> Iterable[Change]:
@@ -279,8 +280,7 @@ class _Work:
 
     def _deliver(self, changes: Iterable[Change]) -> None:
         for change in changes:
-            topics = [change.key, *(("player", player) for player in change.sides)]
-            for stream in {stream for topic in topics for stream in self._subscribers.get(topic, ())}:
+            for stream in {stream for topic in change.topics for stream in self._subscribers.get(topic, ())}:
                 if not stream.offer(change):
                     DROPPED_STREAMS.inc()
                     stream.drop()

@@ -5,6 +5,7 @@ from typing import Any, Literal, NotRequired, TypedDict
 
 from matches.schemas.match import StatusName
 from matches.schemas.seek import SeekSchema
+from matches.schemas.site_pause import SitePauseSchema
 from matches.schemas.steps import PlacingSchema, StepSchema
 from matches.schemas.values import SideName
 from tournaments.pages.schemas.competition import KindName
@@ -75,6 +76,12 @@ class CompetitionEventSchema(TypedDict):
     """True if you organise it; else you play in it."""
 
 
+class PauseEventSchema(TypedDict):
+    """A pause of the site that has begun or is over, or an outage whose time was given back: the data of `pause`."""
+
+    pause: SitePauseSchema
+
+
 class TeamEventSchema(TypedDict):
     """A membership of a team that is yours, or of one that you lead, as it stands now: the data of the event `team`."""
 
@@ -97,4 +104,5 @@ PLAYER_STREAM: dict[str, type | None] = {
     "seek": SeekEventSchema,
     "competition": CompetitionEventSchema,
     "team": TeamEventSchema,
+    "pause": PauseEventSchema,
 }

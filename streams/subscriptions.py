@@ -12,6 +12,7 @@ from datetime import datetime, timedelta
 from typing import Protocol
 
 from streams.changes import (
+    EVERYBODY,
     OVERLAP,
     Change,
     Key,
@@ -41,7 +42,7 @@ class Subscription(Protocol):
 
     @property
     def topics(self) -> tuple[Key, ...]:
-        """Return the matches and the player."""
+        """Return the matches, the player, and everybody."""
 
     @property
     def player(self) -> int | None:
@@ -88,7 +89,7 @@ class MatchSubscription:
 
 
 class PlayerSubscription:
-    """Subscribes to the matches, seeks, invitations and competitions of one player, and to named matches.
+    """Subscribes to what concerns one player or the whole site, and to named matches.
 
     A visitor, who is no player, follows the named matches alone. Without a cursor the stream begins with ``ready`` and
     the named matches as they are; with a cursor it goes on after it. With ``updates`` pages show the named matches.
@@ -101,7 +102,7 @@ class PlayerSubscription:
         self._shown = frozenset(matches if updates else ())
         self.matches = tuple(dict.fromkeys(matches))
         player: tuple[Key, ...] = () if player_id is None else (("player", player_id),)
-        self.topics = (*player, *(("match", match_id) for match_id in self.matches))
+        self.topics = (*player, *(("match", match_id) for match_id in self.matches), EVERYBODY)
         self._given = cursor
         self._moment = read_cursor(cursor)
 
@@ -179,7 +180,7 @@ class CatchUp:
             # Some may be missing: each stream reads its own.
             self._recent.clear()
         for change in recent:
-            for player in change.sides:
+            for player in self._recent if change.kind == "pause" else change.sides:
                 if player in self._recent:
                     self._recent[player].append(change)
 

@@ -1,7 +1,9 @@
 """Moments in words, in UTC, for mails, answers of the API, and pages before a script knows the reader's zone."""
 
+from argparse import ArgumentTypeError
 from datetime import UTC, datetime
 
+from django.utils.dateparse import parse_datetime
 from django.utils.formats import date_format
 
 
@@ -13,3 +15,14 @@ def format_moment(moment: datetime) -> str:
 def format_day(moment: datetime) -> str:
     """Return the day of a moment, such as ``"12 Mar 2026"``."""
     return date_format(moment.astimezone(UTC), "DATE_FORMAT")
+
+
+def read_moment(text: str) -> datetime:
+    """Return a moment from a command line; raises ``ArgumentTypeError`` for what is none. Without a zone it is UTC."""
+    try:
+        moment = parse_datetime(text)
+    except ValueError:
+        moment = None
+    if moment is None:
+        raise ArgumentTypeError(f"{text!r} is no moment such as 2026-11-28T10:00Z")
+    return moment if moment.tzinfo is not None else moment.replace(tzinfo=UTC)

@@ -18,6 +18,7 @@ urlpatterns = [
     path("matches/<int:match_id>/analysis/", analyses.AnalysisView.as_view(), name="api-analysis"),
     path("matches/<int:match_id>/resign/", views.ResignView.as_view(), name="api-resign"),
     path("matches/<int:match_id>/rematch/", views.RematchView.as_view(), name="api-rematch"),
+    path("pauses/", views.SitePausesView.as_view(), name="api-pauses"),
     path("replays/", views.ReplaysView.as_view(), name="api-replays"),
     path("seeks/", seeks.SeeksView.as_view(), name="api-seeks"),
     path("seeks/<int:seek_id>/", seeks.SeekView.as_view(), name="api-seek"),

@@ -32,6 +32,7 @@ from matches.schemas.move import move_to_json
 from matches.schemas.position import GameSchema, PositionSchema, game_to_json, position_to_json
 from matches.schemas.record import RecordSchema, ReplaySchema, record_to_json, replay_to_json
 from matches.schemas.seek import SeekSchema, seek_to_json
+from matches.schemas.site_pause import SitePauseSchema, site_pause_to_json
 from matches.schemas.steps import StepsSchema, StepTreeSchema, step_tree_to_json, steps_to_json
 from matches.schemas.turn import (
     MoveReceiptSchema,
@@ -43,6 +44,7 @@ from matches.schemas.turn import (
 )
 from matches.selectors.matches import find_matches, get_match
 from matches.selectors.replay import replay, state_after
+from matches.selectors.site_pauses import latest_site_pauses
 from players.api.base import IF_NONE_MATCH
 from players.current_player import require_player
 from players.selectors import find_any_player
@@ -64,6 +66,15 @@ class GamesView(StrictView):
     def get(self, request: Request) -> Response:
         """List the games that can be played."""
         return Response([game_to_json(game) for game in GAMES.values()])
+
+
+class SitePausesView(StrictView):
+    """Pauses of the site."""
+
+    @extend_schema(responses=list[SitePauseSchema], operation_id="list_pauses")
+    def get(self, request: Request) -> Response:
+        """List the latest pauses of the site and outages whose time was given back, the last one first."""
+        return Response([site_pause_to_json(pause) for pause in latest_site_pauses()])
 
 
 class MatchesView(StrictListView[Match]):

@@ -6,7 +6,8 @@ from datetime import timedelta
 from celery import current_app
 from django.db import transaction
 
-from matches.models import Match, Seek, Status
+from matches.models import Match, Seek, SitePause, Status
+from matches.selectors.site_pauses import remember_site_pause
 from matches.signals import match_finished, matches_changed, matches_finished, rows_changed
 
 MOVE_COMPUTER = "matches.tasks.move_computer"
@@ -54,6 +55,16 @@ def notify_seek(seek: Seek) -> None:
     """Notify, after the commit, that a seek has changed."""
     players = [player for player in (seek.creator_id, seek.invited_id) if player is not None]
     transaction.on_commit(lambda: _send_seek(seek.pk, players), robust=True)
+
+
+def notify_site_pause(pause: SitePause) -> None:
+    """Tell, after the commit, all pages and streams that a pause of the site has begun or is over."""
+
+    def send() -> None:
+        remember_site_pause(pause)
+        rows_changed.send(sender=SitePause, kind="pause", ids=[pause.pk], player_ids=[])
+
+    transaction.on_commit(send, robust=True)
 
 
 def call_computer(*, expires: timedelta | None = None) -> None:

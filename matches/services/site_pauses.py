@@ -23,7 +23,8 @@ from matches.errors import SitePauseRefused
 from matches.models import OF_SITE, STOOD_STILL, Actor, ClockExtension, ExtensionKind, Match, Move, SitePause, Status
 from matches.models.match import RUNNING
 from matches.selectors.matches import get_match
-from matches.services.after_commit import notify_changed
+from matches.selectors.site_pauses import remember_site_pause
+from matches.services.after_commit import notify_changed, notify_site_pause
 from players.models import Player
 from rules_engine.values import Side
 
@@ -42,13 +43,22 @@ Played = tuple[Side, datetime]
 """The side that has played a move, and when."""
 
 
-def pause_site(*, reason: str, actor: Player | None, now: datetime) -> SitePause:
-    """Stop all clocks of the site from now on, and return the pause. Raises ``SitePauseRefused`` while there is one."""
+def pause_site(
+    *, reason: str, actor: Player | None, now: datetime, expected_until: datetime | None = None
+) -> SitePause:
+    """Stop all clocks of the site from now on, and return the pause; players are told until when it is expected to be.
+
+    Raises ``SitePauseRefused`` while there is one.
+    """
     now = clock.whole_millisecond(now)
     with transaction.atomic():
         lock_name(LOCK)
         check_unpaused()
-        return SitePause.objects.create(begins_at=now, reason=reason, noted_by=actor, noted_at=now)
+        pause = SitePause.objects.create(
+            begins_at=now, expected_until=expected_until, reason=reason, noted_by=actor, noted_at=now
+        )
+        notify_site_pause(pause)
+    return pause
 
 
 def resume_site(*, now: datetime) -> SitePause:
@@ -61,6 +71,7 @@ def resume_site(*, now: datetime) -> SitePause:
             raise SitePauseRefused(_("The site is not paused."))
         pause.ends_at = max(now, pause.begins_at + clock.MILLISECOND)
         pause.save(update_fields=["ends_at"])
+        notify_site_pause(pause)
     return pause
 
 
@@ -114,6 +125,8 @@ def complete_site_pauses(*, now: datetime) -> int:
     """Give all matches the time of pauses that are not completed, and stop clocks while one lasts; return how many."""
     changed = 0
     for pause in SitePause.objects.filter(completed_at=None).order_by("begins_at"):
+        if pause.ends_at is None:
+            remember_site_pause(pause)
         last = 0
         while batch := _apply_to_batch(pause, last, now):
             last = batch[-1]

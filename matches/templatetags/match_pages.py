@@ -11,8 +11,9 @@ from django.urls import reverse
 
 from computers.levels import level_of
 from database.clock import current_moment
-from matches.models import Match
+from matches.models import Match, SitePause
 from matches.selectors.matches import count_matches_to_move, find_matches
+from matches.selectors.site_pauses import find_site_pause
 from matches.sentences import format_time_control, format_time_left, matches_to_move_text
 from players.models import Player
 from rules_engine.registry import get_game
@@ -28,6 +29,12 @@ def matches_to_move(context: Context) -> int:
     """Return how many matches wait for the viewer."""
     player = context.get("user")
     return count_matches_to_move(player) if isinstance(player, Player) else 0
+
+
+@register.simple_tag
+def site_pause() -> SitePause | None:
+    """Return the pause of the site that lasts."""
+    return find_site_pause()
 
 
 @register.simple_tag(takes_context=True)

@@ -22,6 +22,7 @@ from matches.schemas.match import Viewer
 from matches.schemas.values import side_to_json, time_control_to_json
 from matches.selectors.matches import get_match
 from matches.selectors.replay import last_action, replay
+from matches.selectors.site_pauses import find_site_pause
 from matches.sentences import (
     board_label,
     board_label_pattern,
@@ -165,7 +166,7 @@ def _panels(match: Match, listed: RenderedRows, viewer: Viewer, shown: int) -> d
 def _task(match: Match, you: Side | None) -> str:
     """Return the sentence about what the viewer can do now."""
     if match.paused_at is not None:
-        return paused_sentence()
+        return paused_sentence(find_site_pause())
     return match.state.task if may_move(match, you) else waiting_sentence(match)
 
 
@@ -194,7 +195,7 @@ def _texts() -> dict[str, Any]:
         "theirs": _("{name} to move"),
         "over": _("The match is over"),
         "follows": waiting_pattern(),
-        "paused": paused_sentence(),
+        "paused": paused_sentence(find_site_pause()),
         "confirm": _("Play this move, or choose another space."),
         "nowhere": _("You cannot move there."),
         "play": _("Play {move}"),

@@ -116,7 +116,7 @@ export class StreamHub {
     this.#source = source;
     source.addEventListener("open", () => this.#isStreaming(true));
     source.addEventListener("error", () => this.#lose(source));
-    for (const name of ["ready", "reset", "match", "seek", "competition"]) {
+    for (const name of ["ready", "reset", "match", "seek", "competition", "pause"]) {
       source.addEventListener(name, (event) => this.#take(name, event.lastEventId, JSON.parse(event.data)));
     }
   }
@@ -154,7 +154,7 @@ export class StreamHub {
     this.#cursor = later(this.#cursor, id);
     this.#lastEventAt = Date.now();
     this.send({ type: "event", name, id, data });
-    const own = name === "ready" || name === "reset" || (name === "match" && data.you);
+    const own = ["ready", "reset", "pause"].includes(name) || (name === "match" && data.you);
     if (own && this.config.player !== null) this.#later("ask", ASK_DELAY, () => this.#ask());
     const isLate = Date.now() - Number(id) / 1000 > MAX_TAKEN_AGE;
     if (name === "seek" && data.own && data.seek.status === "taken" && !isLate) {

@@ -1,4 +1,5 @@
-// The number of matches that wait for the player: in the header, in the title, and as a dot on the icon.
+// The number of matches that wait for the player: in the header, in the title, and as a dot on the icon; and whether the site
+// is paused.
 
 import { byId, dataOf } from "./page.js";
 
@@ -12,11 +13,14 @@ const NUMBER = /^\(\d+\) /;
 export const followTurnCount = (stream) => {
   const badge = byId("turns");
   const icon = byId("icon");
-  stream.addEventListener("turns", ({ detail: { count, label } }) => {
+  const banner = byId("site-pause");
+  stream.addEventListener("turns", ({ detail: { count, label, pause } }) => {
     badge.hidden = !count;
     badge.textContent = label;
     document.title = `${count ? `(${count}) ` : ""}${document.title.replace(NUMBER, "")}`;
     const wanted = dataOf(icon, count ? "turn" : "still");
     if (icon.getAttribute("href") !== wanted) icon.setAttribute("href", wanted);
+    if (banner.hidden !== !pause) banner.innerHTML = pause;
+    banner.hidden = !pause;
   });
 };

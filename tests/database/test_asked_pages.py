@@ -35,7 +35,9 @@ EXCEPTIONS = {
         "shows what the page of a cup without groups shows, which is asked for"
     ),
     r"admin/(login|password_change|password_change/done|jsi18n|autocomplete)/": "is Django's own, without rows",
-    r"admin/matches/sitepause/(<path:object_id>/change/)?": "shows a row for each outage of the site, which are few",
+    r"api/v1/pauses/|admin/matches/sitepause/(<path:object_id>/change/)?": (
+        "shows a row for each outage of the site, which are few"
+    ),
     r"admin/(<app_label>|<url>|r/<path:content_type_id>/<path:object_id>/)": "shows no rows, or leads elsewhere",
     r"admin/\w+/\w+/<path:object_id>/": "leads to the page of the row, which is asked for",
     r"admin/\w+/\w+/<path:object_id>/(delete|history)/": "is about one row",

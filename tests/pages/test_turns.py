@@ -12,7 +12,7 @@ from matches.services import take_seek
 from tests.matches.play import seek_of
 from tests.pages.html import text_of
 
-NOTHING = {"player": None, "count": 0, "label": "0 to move", "taken": []}
+NOTHING = {"player": None, "count": 0, "label": "0 to move", "taken": [], "pause": ""}
 PAGES = ["/", "/seeks/", "/rules/", "/log-in/", "/nothing/"]
 
 
@@ -35,7 +35,8 @@ def test_title_icon_and_header_of_every_page_say_that_it_is_somebodys_turn(clien
 
 def test_pages_ask_how_many_matches_wait_for_the_player(client, client_of, anna, piotr, begin):
     begin()
-    assert client_of(anna).get("/turns/").json() == {"player": anna.pk, "count": 1, "label": "1 to move", "taken": []}
+    waiting = {"player": anna.pk, "count": 1, "label": "1 to move"}
+    assert client_of(anna).get("/turns/").json() == NOTHING | waiting
     assert client_of(piotr).get("/turns/").json() == {**NOTHING, "player": piotr.pk}
     assert client.get("/turns/").json() == NOTHING
 

@@ -59,6 +59,7 @@ TABLE: dict[tuple[str, str], Row] = {
     ("DELETE", "api/v1/tokens/<int:token_id>/"): owners(401, anna=204, piotr=404, others=404),
     # --- the API, about matches
     ("GET", "api/v1/games/"): ALL_READ,
+    ("GET", "api/v1/pauses/"): ALL_READ,
     ("GET", "api/v1/matches/"): ALL_READ,
     ("POST", "api/v1/matches/"): members(401, 201),
     ("GET", "api/v1/matches/<int:match_id>/"): ALL_READ,

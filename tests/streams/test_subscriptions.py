@@ -170,7 +170,13 @@ def test_no_more_is_read_than_shows_that_it_is_too_much(begin, anna, monkeypatch
     begin()
     statements = sql_of(lambda: read_missed([PlayerSubscription(anna.pk, LONG_AGO)]))
     tables = [statement.split('"')[1] for statement in statements if statement.endswith("LIMIT 3")]
-    assert tables == ["matches_match", "matches_seek", "tournaments_logentry", "tournaments_teammembership"]
+    assert tables == [
+        "matches_match",
+        "matches_seek",
+        "tournaments_logentry",
+        "tournaments_teammembership",
+        "matches_sitepause",
+    ]
 
 
 @pytest.mark.parametrize(("cursor", "name"), [("", "ready"), ("x", "reset"), (LONG_AGO, "reset")])

@@ -17,6 +17,7 @@ DESCRIPTION: dict[str, Any] = {
         {"name": "matches", "description": "Playing matches, following them, and reading their records."},
         {"name": "organised", "description": "What you organise, what needs a decision first."},
         {"name": "password-resets", "description": "Resetting forgotten passwords."},
+        {"name": "pauses", "description": "Times that count for no clock."},
         {"name": "players", "description": "Accounts, and what everybody may know about players."},
         {"name": "ratings", "description": "Rating lists."},
         {"name": "replays", "description": "Matches that were played elsewhere."},

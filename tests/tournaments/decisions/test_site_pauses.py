@@ -24,7 +24,9 @@ from matches.services import (
 from matches.services.verification import verify_match
 from players.models import Player, VacationDay
 from rules_engine.values import Side
+from streams.subscriptions import PlayerSubscription, read_missed
 from tests.matches.play import YELLOW_SET_UP, reread
+from tests.streams.test_subscriptions import read
 from tests.tournaments.verbs import GAME, enter_all, make_cup, make_players, start
 from tournaments.decisions.services.site_pauses import complete_site_pauses
 from tournaments.models import Competition, Entry, EntryStatus, Fixture, LogEntry, Round
@@ -176,6 +178,34 @@ def test_a_cup_starts_later_by_what_fell_into_an_outage_and_leaves_nobody_out(pl
     assert [line.competition.slug for line in lines] == ["within", "checked", "after", "running"]
     assert {(line.subject, line.reason, line.is_notified) for line in lines} == {("2 hours", "a broken disk", False)}
     assert lines[0].changes[0]["old"] == format_moment(now - HOUR)
+
+
+def test_players_are_told_of_a_pause_everywhere_and_of_its_end(
+    players, now, client, django_capture_on_commit_callbacks
+) -> None:
+    match = begin(players, now - HOUR)
+    client.force_login(players[0])
+    page, home, badge, listed = f"/matches/{match.pk}/", "/", "/turns/", "/api/v1/pauses/"
+    assert "The site is paused" not in client.get(page).content.decode()
+    assert client.get(badge).json()["pause"] == ""
+    (ready,) = read(read_missed([PlayerSubscription(players[0].pk, "")])[0].events)
+    until = (now + 3 * HOUR).isoformat()
+    with django_capture_on_commit_callbacks(execute=True):
+        command("pause_site", "--reason", "a new disk", "--until", until)
+    for url in (page, home, badge):
+        shown = client.get(url).content.decode()
+        assert "The site is paused" in shown
+        assert "a new disk" in shown
+    assert "all clocks are stopped, and nobody can move. Expected to go on" in client.get(page).content.decode()
+    assert client.get(f"/api/v1/matches/{match.pk}/").json()["paused_at"] is not None
+    (row,) = client.get(listed).json()
+    assert (row["ends_at"], row["reason"]) == (None, "a new disk")
+    with django_capture_on_commit_callbacks(execute=True):
+        command("resume_site")
+    assert "The site is paused" not in client.get(page).content.decode()
+    assert client.get(listed).json()[0]["ends_at"] is not None
+    events = read(read_missed([PlayerSubscription(players[0].pk, ready.id)])[0].events)
+    assert [event.data["pause"]["reason"] for event in events if event.name == "pause"] == ["a new disk"]
 
 
 def test_a_completion_that_is_interrupted_is_finished_by_the_sweep(players, now, monkeypatch) -> None:

@@ -22,18 +22,20 @@ class SitePauseForm(forms.ModelForm):
 
     class Meta:
         model = SitePause
-        fields: ClassVar = ("begins_at", "ends_at", "reason")
+        fields: ClassVar = ("begins_at", "ends_at", "expected_until", "reason")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         # Who looks at a pause has no fields.
         if self.fields:
-            for name in ("begins_at", "ends_at"):
+            for name in ("begins_at", "ends_at", "expected_until"):
                 day, time = self.fields[name].widget.widgets
                 day.attrs["aria-label"], time.attrs["aria-label"] = _("Date"), _("Time")
             self.fields["begins_at"].required = False
             self.fields["begins_at"].help_text = _("Leave both empty to pause the site from now on.")
+            self.fields["expected_until"].help_text = _("What players are told of a pause: when it should be over.")
             self.fields["reason"].required = True
+            self.fields["reason"].help_text = _("Players read it.")
 
     def clean(self) -> dict[str, Any]:
         """Refuse what the services would refuse."""
@@ -56,6 +58,7 @@ class SitePauseForm(forms.ModelForm):
         """Leave it to the services to make the row."""
         self.instance.begins_at = self.cleaned_data.get("begins_at")
         self.instance.ends_at = self.cleaned_data.get("ends_at")
+        self.instance.expected_until = self.cleaned_data.get("expected_until")
         self.instance.reason = self.cleaned_data.get("reason", "")
 
 
@@ -72,7 +75,7 @@ class SitePauseAdmin(BoundedAdmin):
         """Pause the site, or give the time back."""
         actor, now, reason = cast("Player", request.user), current_moment(), obj.reason
         if obj.begins_at is None:
-            made = [pause_site(reason=reason, actor=actor, now=now)]
+            made = [pause_site(reason=reason, actor=actor, now=now, expected_until=obj.expected_until)]
         else:
             span = {"begins_at": obj.begins_at, "ends_at": cast("Any", obj.ends_at)}
             made = give_time_back(**span, reason=reason, actor=actor, now=now)

@@ -1,16 +1,16 @@
 """``manage.py give_time_back``: let the time of an outage count for no clock."""
 
-from argparse import ArgumentParser, ArgumentTypeError
-from datetime import UTC, datetime
+from argparse import ArgumentParser
+from datetime import datetime
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
-from django.utils.dateparse import parse_datetime
 
 from database.clock import read_clock
 from matches.errors import SitePauseRefused
 from matches.services.site_pauses import give_time_back
 from tournaments.decisions.services.site_pauses import complete_site_pauses
+from web.moments import read_moment
 
 
 class Command(BaseCommand):
@@ -23,9 +23,11 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Take both moments and the reason."""
-        parser.add_argument("--from", dest="begins_at", type=_moment, required=True, help="such as 2026-11-28T10:00Z")
-        parser.add_argument("--to", dest="ends_at", type=_moment, help="by default now")
-        parser.add_argument("--reason", default="", help="why")
+        parser.add_argument(
+            "--from", dest="begins_at", type=read_moment, required=True, help="such as 2026-11-28T10:00Z"
+        )
+        parser.add_argument("--to", dest="ends_at", type=read_moment, help="by default now")
+        parser.add_argument("--reason", default="", help="why, as players read it")
 
     def handle(self, *args: Any, begins_at: datetime, ends_at: datetime | None, reason: str, **options: Any) -> None:
         """Give the time back; raises ``CommandError`` for a time that is not over or too long."""
@@ -40,14 +42,3 @@ class Command(BaseCommand):
             )
         changed = complete_site_pauses(now=now)
         self.stdout.write(self.style.SUCCESS(f"{changed} matches have their time back."))
-
-
-def _moment(text: str) -> datetime:
-    """Return a moment; raises ``ArgumentTypeError`` for what is none. Without a zone it is UTC."""
-    try:
-        moment = parse_datetime(text)
-    except ValueError:
-        moment = None
-    if moment is None:
-        raise ArgumentTypeError(f"{text!r} is no moment such as 2026-11-28T10:00Z")
-    return moment if moment.tzinfo is not None else moment.replace(tzinfo=UTC)
