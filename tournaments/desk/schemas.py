@@ -1,12 +1,14 @@
 """The desk in JSON: what somebody organises, the consequences of acts, and outcomes of many."""
 
 from collections.abc import Sequence
-from typing import Any, Literal, TypedDict
+from typing import Any, Literal, TypedDict, cast
 
 from tournaments.desk.selectors import Organised
-from tournaments.desk.sentences import decision_sentence
+from tournaments.desk.sentences import decision_sentence, interest_sentence
+from tournaments.models import Interest
 from tournaments.office.schemas import OrganisedFixtureSchema, RoleName, organised_fixture_to_json
 from tournaments.pages.schemas.competition import CompetitionSchema, competition_to_json
+from tournaments.pages.schemas.log_line import InterestName
 from tournaments.rounds.services.consequences import Consequences
 
 
@@ -17,16 +19,19 @@ class ConsequencesSchema(TypedDict):
     """The matches that would be annulled although somebody has moved in them: the act needs ``confirm``."""
     withdrawn: list[OrganisedFixtureSchema]
     """The matches that would be annulled in which nobody has moved."""
+    interest: InterestName | None
+    """What you have to win or lose by the act, as the log will tell: see its lines. Null for nothing."""
     sentences: list[str]
-    """The consequences, as the act's page says them."""
+    """The consequences, and your interest, as the act's page says them."""
 
 
-def consequences_to_json(follows: Consequences) -> ConsequencesSchema:
-    """Return what would follow from an act."""
+def consequences_to_json(follows: Consequences, interest: Interest) -> ConsequencesSchema:
+    """Return what would follow from an act of somebody with this interest in it."""
     return {
         "lost": [organised_fixture_to_json(each) for each in follows.lost],
         "withdrawn": [organised_fixture_to_json(each) for each in follows.withdrawn],
-        "sentences": follows.sentences,
+        "interest": cast("InterestName | None", interest.value or None),
+        "sentences": [*filter(None, [interest_sentence(interest)]), *follows.sentences],
     }
 
 

@@ -7,6 +7,7 @@ from django.utils.translation import ngettext
 
 from formats.pairing.proposed import PairingWarning
 from tournaments.desk.selectors import Decision
+from tournaments.models import Interest
 
 
 def pairing_warning_text(warning: PairingWarning, player: Any) -> str:
@@ -21,6 +22,17 @@ def pairing_warning_text(warning: PairingWarning, player: Any) -> str:
         case PairingWarning.GONE:
             sentence = _("%(player)s has left.")
     return sentence % {"player": player}
+
+
+def interest_sentence(interest: Interest) -> str:
+    """Return what somebody reads before an act in which they have an interest, empty without one."""
+    match interest:
+        case Interest.MATCH:
+            return _("You play in this match. The log will tell everybody so.")
+        case Interest.COMPETITION:
+            return _("You play in this competition yourself. The log will tell everybody so.")
+        case Interest.NONE:
+            return ""
 
 
 def decision_sentence(decision: Decision, number: int, *, of_teams: bool = False) -> str:

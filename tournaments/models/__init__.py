@@ -29,7 +29,7 @@ from tournaments.models.fixture import (
 from tournaments.models.forecast import Forecast
 from tournaments.models.invitation import EntryInvitation, InvitationStatus
 from tournaments.models.line_up import LineUp
-from tournaments.models.log import LISTED, LogEntry
+from tournaments.models.log import LISTED, Interest, LogEntry
 from tournaments.models.note import Note
 from tournaments.models.proposed_round import VERSION_LENGTH, ProposedRound, read_pairings, write_pairings
 from tournaments.models.rating import RatingChange, RatingCount, RatingDue, RatingPool

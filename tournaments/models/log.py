@@ -16,6 +16,14 @@ LISTED = ~Q(action__in=sorted(UNLISTED))
 """The lines that everybody can read: as an index has them, so that no others are read with them."""
 
 
+class Interest(models.TextChoices):
+    """The interest in an act of who does it: they play in the match, or against those whom it is about."""
+
+    NONE = "", ""
+    MATCH = "match", _("plays in this match")
+    COMPETITION = "competition", _("plays in this competition")
+
+
 class LogEntry(models.Model):
     """One thing that was done: who (nobody: the rules), when, what, and why. The players can read it.
 
@@ -25,6 +33,7 @@ class LogEntry(models.Model):
     ``is_notified`` says that those who get a mail have been notified, or that nobody does. ``stored_at`` is the
     moment of the statement by the database's clock: who asks for what came since must look back a little further.
     Since ``pinned_at`` an announcement is shown on the page of its competition.
+    ``interest`` is the one that the ``actor`` had in it.
     ``changes`` say from what to what, in words: each has ``what``, ``old`` and ``new``.
     """
 
@@ -33,6 +42,9 @@ class LogEntry(models.Model):
     action = models.CharField(_("action"), max_length=20)
     subject = models.CharField(_("subject"), max_length=120, blank=True)
     reason = models.TextField(_("reason"), blank=True, max_length=2000)
+    interest = models.CharField(
+        _("interest"), max_length=11, choices=Interest.choices, default="", db_default="", blank=True, editable=False
+    )
     changes = models.JSONField(_("changes"), default=list, blank=True, editable=False)
     logged_at = models.DateTimeField(_("at"))
     pinned_at = models.DateTimeField(_("pinned"), null=True, blank=True, editable=False)

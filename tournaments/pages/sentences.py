@@ -7,7 +7,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from formats.pairing.legs import Decider
-from tournaments.models import Competition, CompetitionStatus, LogEntry
+from tournaments.models import Competition, CompetitionStatus, Interest, LogEntry
 from tournaments.office.selectors.lists import ANNOUNCED
 from tournaments.office.sentences import competition_format_text
 from tournaments.office.services.log import ACTIONS
@@ -62,6 +62,9 @@ class Line(Protocol):
     def reason(self) -> str: ...  # noqa: D102
 
     @property
+    def interest(self) -> str: ...  # noqa: D102
+
+    @property
     def changes(self) -> Sequence[Mapping[str, str]]: ...  # noqa: D102
 
 
@@ -77,6 +80,8 @@ def line_text(line: Line, *, of_teams: bool) -> str:
     ]
     if line.action == "tie-decided" and line.reason in set(Decider):
         sentences.append(f"{capfirst(decider_text(line.reason, of_teams=of_teams))}.")
+    if line.interest:
+        sentences.append(_("By somebody who %(interest)s.") % {"interest": Interest(line.interest).label})
     return " ".join(sentences)
 
 

@@ -293,7 +293,10 @@ def test_a_line_of_the_log_is_a_sentence_and_names_its_match(api):
     log_action(competition=cup, action="match-paused", actor=entry.player, about=fixture, reason="m10 is ill", now=NOON)
     log_action(competition=cup, action="changed", changes=changes, now=NOON)
     changed, paused, *_others = api().get("/api/v1/competitions/cup/log/").json()["results"]
-    assert (paused["text"], paused["match"]) == (f"Match paused: {fixture}.", fixture.match_id)
+    assert (paused["text"], paused["match"]) == (
+        f"Match paused: {fixture}. By somebody who plays in this match.",
+        fixture.match_id,
+    )
     assert (changed["text"], changed["match"]) == (
         "Options changed. Clock: from “10 days” to “1 day”.",
         None,

@@ -131,10 +131,10 @@ def _adjudicate(
         competition=competition,
         action="adjudicated",
         actor=actor,
+        about=fixture,
         subject=f"{fixture}: {subject}",
         reason=reason,
         now=now,
-        players=fixture.seated,
     )
     if fixture.match_id is not None:
         adjudicate_match(match_id=fixture.match_id, winner=winner, now=now)

@@ -10,9 +10,10 @@ from rest_framework.serializers import Field, IntegerField, ListField, Serialize
 
 from players.forms import RefusableForm
 from players.models import Player
-from tournaments.models import Competition, CompetitionKind
+from tournaments.models import Competition, CompetitionKind, Interest
 from tournaments.models.rights import Right
 from tournaments.office.inputs import Input
+from tournaments.office.selectors.interests import Stake
 from tournaments.rounds.services.consequences import Consequences
 
 Text = str | Promise
@@ -39,7 +40,8 @@ class Kind:
     pages call one; below the organisers' page, ``page_of`` is where it is shown, and ``back_of`` where an act on it
     leads back to. ``keyword`` is how services call what ``argument`` makes of one. ``is_open`` says of a competition
     whether anything can be done to what is in it. Acts are offered to those with the right that the kind ``needs``: the
-    one that services check for it. Of what ``is_in_group``, ``find`` takes the ``stage`` and the
+    one that services check for it. What decides for or against players ``is_judging``: pages, previews and log say so
+    to those who play, too. Of what ``is_in_group``, ``find`` takes the ``stage`` and the
     ``group`` too, and ``group_path_of`` returns the part of the URLs that names these, empty where there is only one.
     """
 
@@ -56,6 +58,7 @@ class Kind:
     answer: Answer
     find_all: Callable[[Competition, Sequence[int]], Sequence[Any]] = lambda _competition, _numbers: ()
     needs: Right = Right.ORGANISE
+    is_judging: bool = False
     is_in_group: bool = False
     group_path_of: Callable[[Any], str] = lambda _subject: ""
     back_of: Callable[[Any], str] = lambda _subject: ""
@@ -184,6 +187,10 @@ class Act:
         if self.what_follows is None:
             return None
         return self.what_follows(**{self.on.keyword: self.on.argument(subject)}, now=now)
+
+    def interest_in(self, subject: Any, stake: Stake) -> Interest:
+        """Return the interest that somebody with this stake in the competition has in the act, if it is judging."""
+        return stake.interest_in(subject) if self.on.is_judging else Interest.NONE
 
     def say_done(self, result: Any) -> str:
         """Return what pages say after the act; ``result`` is what the service returned."""

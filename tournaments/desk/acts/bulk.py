@@ -15,7 +15,8 @@ from players.models import Player
 from rules_engine.values import Side
 from tournaments.desk.acts.act import Act
 from tournaments.desk.errors import TooManyRows
-from tournaments.models import Competition, Entry, Fixture
+from tournaments.models import Competition, Entry, Fixture, Interest
+from tournaments.office.selectors.interests import Stake
 from web.api.idempotency.steps import Steps
 from web.errors import DomainError
 
@@ -81,30 +82,39 @@ class Outcome:
 class Preview:
     """One of several before the act: a ``summary`` of it, what ``follows`` from the act, or why it would be refused.
 
-    ``is_foreseen`` is false where so many were chosen that what follows is not worked out for all of them.
+    ``is_own`` says of a match that who would do it plays in it. ``is_foreseen`` is false where so many were chosen that
+    what follows is not worked out for all of them.
     """
 
     subject: Any
     summary: str
     follows: Sequence[str] = ()
     refusal: str = ""
+    is_own: bool = False
     is_foreseen: bool = True
 
 
-def preview_each(*, act: Act, competition: Competition, numbers: Sequence[int], now: datetime) -> list[Preview]:
-    """Return what an act would mean for each of these, if it were done to that one alone now."""
+def preview_each(
+    *, act: Act, competition: Competition, numbers: Sequence[int], stake: Stake, now: datetime
+) -> list[Preview]:
+    """Return what an act would mean for each of these, if somebody with this stake did it to that one alone now."""
     previews = []
     for place, subject in enumerate(act.on.find_all(competition, numbers)):
-        summary = act.bulk.tell(subject, now) if act.bulk else ""
+        made = partial(
+            Preview,
+            subject,
+            act.bulk.tell(subject, now) if act.bulk else "",
+            is_own=act.interest_in(subject, stake) is Interest.MATCH,
+        )
         if place >= settings.MAX_FORESEEN_ROWS and act.what_follows is not None:
-            previews.append(Preview(subject, summary, is_foreseen=False))
+            previews.append(made(is_foreseen=False))
             continue
         try:
             follows = act.foresee(subject, now)
         except DomainError as refusal:
-            previews.append(Preview(subject, summary, refusal=refusal.reason))
+            previews.append(made(refusal=refusal.reason))
         else:
-            previews.append(Preview(subject, summary, follows.sentences if follows else ()))
+            previews.append(made(follows.sentences if follows else ()))
     return previews
 
 

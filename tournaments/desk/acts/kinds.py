@@ -113,6 +113,7 @@ ENTRY = Kind(
     argument=lambda entry: entry.pk,
     is_open=_goes_on,
     answer=ENTRY_ANSWER,
+    is_judging=True,
 )
 INVITATION = Kind(
     name="invitation",
@@ -157,6 +158,7 @@ FIXTURE = Kind(
     is_open=lambda competition: competition.status == CompetitionStatus.RUNNING,
     answer=FIXTURE_ANSWER,
     needs=Right.DECIDE,
+    is_judging=True,
 )
 ROUND = Kind(
     name="round",
@@ -173,6 +175,7 @@ ROUND = Kind(
     answer=ROUND_ANSWER,
     is_in_group=True,
     group_path_of=_group_path_of,
+    is_judging=True,
 )
 
 PROPOSED_ROUND = Kind(

@@ -16,6 +16,7 @@ from tournaments.desk.acts.bulk import perform_on_each
 from tournaments.desk.schemas import ConsequencesSchema, RowOutcomesSchema, consequences_to_json, outcomes_to_json
 from tournaments.office.api.base import OrganiserView
 from tournaments.office.api.serializers import GroupFilterSerializer
+from tournaments.office.selectors.interests import stake_of
 from tournaments.rounds.services.consequences import Consequences
 from web.api.idempotency.decorator import idempotent, idempotent_in_steps
 from web.api.idempotency.steps import Steps
@@ -97,8 +98,10 @@ def _preview_of(act: Act) -> type[OrganiserView]:
     )
     def handle(self: OrganiserView, request: Request, slug: str, **numbers: int) -> Response:
         competition = self.find(request, slug, act.on.needs)
-        follows = act.foresee(act.on.find(competition, numbers.get(act.on.number, competition.pk)), current_moment())
-        return Response(consequences_to_json(follows or Consequences()))
+        subject = act.on.find(competition, numbers.get(act.on.number, competition.pk))
+        follows = act.foresee(subject, current_moment()) or Consequences()
+        stake = stake_of(competition=competition, player=require_player(request))
+        return Response(consequences_to_json(follows, act.interest_in(subject, stake)))
 
     members = {"get": handle, "refusals": (HTTPStatus.CONFLICT,), "__doc__": str(act.title)}
     return type("PreviewView", (OrganiserView,), members)

@@ -17,8 +17,10 @@ from players.views.buttons import own_form
 from tournaments.desk.acts import Act, get_act
 from tournaments.desk.acts.bulk import check_rows, perform_on_each, preview_each
 from tournaments.desk.schemas import RowOutcomesSchema, outcomes_to_json
+from tournaments.desk.sentences import interest_sentence
 from tournaments.desk.views.desk import frame, organised_competition, organiser_of
 from tournaments.models import Competition
+from tournaments.office.selectors.interests import stake_of
 from tournaments.rounds.services.consequences import Consequences
 from web.api.idempotency.responses import Answer
 from web.api.idempotency.steps import Steps, respond_in_steps
@@ -47,9 +49,10 @@ def confirm(
         "back": back,
         "form": form,
     }
+    actor = organiser_of(request)
     if request.method == "POST" and form.is_valid():
         try:
-            result = act.perform(subject, form.cleaned_data, organiser_of(request), current_moment())
+            result = act.perform(subject, form.cleaned_data, actor, current_moment())
         except DomainError as refusal:
             form.show(refusal)
             context["refusal"] = refusal
@@ -57,6 +60,7 @@ def confirm(
             messages.success(request, act.say_done(result))
             return redirect(back)
     context["follows"] = follows = _foresee(act, subject)
+    context["interest"] = interest_sentence(act.interest_in(subject, stake_of(competition=competition, player=actor)))
     context["question"] = act.ask_besides(follows, competition)
     if follows is not None and not follows.lost:
         # Nobody need confirm that nothing is lost.
@@ -110,7 +114,11 @@ def act_on_several(request: HttpRequest, slug: str, action: str, *, kind: str, p
     except DomainError as refusal:
         context["refusal"] = refusal
         numbers = []
-    context["chosen"] = preview_each(act=act, competition=competition, numbers=numbers, now=current_moment())
+    stake = stake_of(competition=competition, player=organiser_of(request))
+    context["interest"] = interest_sentence(act.interest_in(None, stake))
+    context["chosen"] = preview_each(
+        act=act, competition=competition, numbers=numbers, stake=stake, now=current_moment()
+    )
     context["most_foreseen"] = settings.MAX_FORESEEN_ROWS
     status = 400 if form.errors or "refusal" in context else 200
     return TemplateResponse(request, "tournaments/organise/several.html", context, status=status)

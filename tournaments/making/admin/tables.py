@@ -49,7 +49,7 @@ class LogEntryAdmin(OrganisersAdmin):
     """Logs of competitions."""
 
     competition_path = "competition"
-    list_display = ("logged_at", "competition", "action", "subject", "actor", "reason")
+    list_display = ("logged_at", "competition", "action", "subject", "actor", "interest", "reason")
     list_filter: ClassVar = (CompetitionFilter,)
     list_select_related = ("competition", "actor")
 

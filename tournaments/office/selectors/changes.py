@@ -37,6 +37,7 @@ class LoggedChange(NamedTuple):
     subject: str
     reason: str
     changes: Sequence[Mapping[str, str]]
+    interest: str
     match: int | None
     competition_id: int
     slug: str
@@ -67,15 +68,16 @@ def logged_changes(
     if after is not None:
         condition &= Q(stored_at__gt=after)
     lines = LogEntry.objects.filter(condition).order_by("stored_at", "pk")
-    columns = ("pk", "stored_at", "logged_at", "action", "subject", "reason", "changes", "match_id", "competition_id")
+    about = ("subject", "reason", "changes", "interest", "match_id", "competition_id")
+    columns = ("pk", "stored_at", "logged_at", "action", *about)
     of_competition = ("slug", "kind", "status", "hidden_at", "boards")
     rows = list(lines.values_list(*columns, *(f"competition__{name}" for name in of_competition))[:limit])
-    competitions = {row[8] for row in rows}
-    players = _players_in(competitions, {row[8] for row in rows if row[13] is not None}, player_id)
+    competitions = {row[9] for row in rows}
+    players = _players_in(competitions, {row[9] for row in rows if row[14] is not None}, player_id)
     naming = [row[0] for row in rows if audience_of(row[3]).stream in {Players.NAMED, Players.NAMED_OR_ALL}]
     named = players_named(naming, player_id) if naming else {}
     organisers = by_competition(Competition.organisers.through.objects.all(), competitions, player_id)
-    for_helpers = {row[8] for row in rows if row[3] in HEARD_BY_HELPERS}
+    for_helpers = {row[9] for row in rows if row[3] in HEARD_BY_HELPERS}
     helpers = by_competition(Competition.helpers.through.objects.all(), for_helpers, player_id)
     return [
         LoggedChange._make(

@@ -9,8 +9,9 @@ from django.utils.translation import gettext_lazy as _
 
 from players.models import Player
 from players.services.budgets import may_mail, spend_mails, spending_of
-from tournaments.models import Competition, Entry, Fixture, LogEntry, Team, WaitingPlayer
+from tournaments.models import Competition, Entry, Fixture, Interest, LogEntry, Team, WaitingPlayer
 from tournaments.models.audiences import Audience, Players, audience_of
+from tournaments.office.selectors.interests import stake_of
 from tournaments.office.services.after_commit import notify_news, notify_players
 from web.limits.table import ACTS, ANNOUNCEMENTS
 from web.written_texts import clean_text
@@ -114,15 +115,27 @@ NAMING = frozenset(
     "organised organiser-named organiser-gone helper-named helper-gone "
     "organiser-invited helper-invited role-accepted role-declined role-withdrawn "
     "invited invitation-accepted invitation-declined invitation-withdrawn "
-    "entered withdrew withdrawal-undone left replaced bye-requested bye-undone adjudicated "
-    "decision-undone annulled annulment-undone replayed replay-undone extended match-paused match-resumed tie-decided "
-    "finished joined departed waiting-joined waiting-left waiting-removed moved-up "
-    "checked-in checked-in-undone left-out left-out-undone moved-up-undone".split()
+    "entered withdrew withdrawal-undone left "
+    "replaced bye-requested bye-undone adjudicated "
+    "decision-undone annulled annulment-undone replayed replay-undone "
+    "extended "
+    "match-paused match-resumed tie-decided finished joined departed waiting-joined waiting-left waiting-removed "
+    "moved-up checked-in checked-in-undone left-out left-out-undone moved-up-undone "
+    "".split()
 )
 """The actions with names of players in their subject."""
 
 MESSAGES = frozenset({"announced", "invited", "organiser-invited", "helper-invited"})
 """The actions that are nothing but a message to others."""
+JUDGING = frozenset(
+    "adjudicated decision-undone annulled annulment-undone replayed replay-undone "
+    "extended "
+    "match-paused match-resumed checked-in checked-in-undone withdrew withdrawal-undone "
+    "replaced line-up-set bye-requested bye-undone round-date round-cut-short round-end-undone "
+    "publication-undone".split()
+)
+"""The actions that decide for or against players: their lines say so if who did it is one of them."""
+
 
 MAX_SUBJECT_LENGTH = 120
 MAX_CHANGE_LENGTH = 200
@@ -146,13 +159,14 @@ def log_action(
     subject: str = "",
     reason: str = "",
     concerns: Iterable[Entry] = (),
-    players: Iterable[Player] = (),
+    players: Iterable[Player] | None = None,
     team: Team | None = None,
     changes: Iterable[Change] = (),
 ) -> LogEntry:
     """Return the new log entry; without an ``actor`` it was the rules that did it. Raises ``KeyError``.
 
-    What it is ``about`` gives the subject, and those who hear of it: the entrant, the players of a match, who waits.
+    What it is ``about`` gives the subject, and those who hear of it, unless ``players`` or a subject are given: the
+    entrant, the players of a match, who waits.
     A subject that is too long is cut, and so is what a change says. It is published to organisers' streams, and to
     those of the players who hear of it: all, or those whose entries it ``concerns``, and the ``players`` whom it names
     otherwise; of teams the captains. ``tournaments.models.audiences`` says who, and who gets a mail.
@@ -163,11 +177,9 @@ def log_action(
     """
     if action not in ACTIONS:
         raise KeyError(action)
-    audience, reason = audience_of(action), clean_text(reason, field="reason")
-    if isinstance(about, Fixture):
-        players = [*players, *about.seated]
-    elif isinstance(about, WaitingPlayer):
-        players = [*players, about.player]
+    audience, reason, concerns = audience_of(action), clean_text(reason, field="reason"), [*concerns]
+    if players is None:
+        players = _players_of(about)
     named = _who_hears_for([*concerns, about] if isinstance(about, Entry) else concerns) | {each.pk for each in players}
     is_mailed = audience.is_mailed
     if actor is not None:
@@ -178,6 +190,7 @@ def log_action(
         action=action,
         subject=(subject or str(about or ""))[:MAX_SUBJECT_LENGTH],
         reason=reason,
+        interest=_find_interest(competition, actor, about or next(iter(concerns), None)) if action in JUDGING else "",
         team=team,
         match_id=about.match_id if isinstance(about, Fixture) else None,
         changes=[{name: _cut(str(text)) for name, text in each.items()} for each in changes],
@@ -216,6 +229,17 @@ def log_for_all(
         ),
         batch_size=500,
     )
+
+
+def _players_of(about: Entry | Fixture | WaitingPlayer | None) -> list[Player]:
+    """Return who hears of what it is about, besides those who hear for an entry."""
+    if isinstance(about, Fixture):
+        return about.seated
+    return [about.player] if isinstance(about, WaitingPlayer) else []
+
+
+def _find_interest(competition: Competition, actor: Player | None, subject: object) -> Interest:
+    return stake_of(competition=competition, player=actor).interest_in(subject)
 
 
 def _spend(actor: Player, action: str, *, competition: Competition, named: set[int], now: datetime) -> bool:

@@ -1,10 +1,12 @@
 """The lines of a competition's log as JSON."""
 
 from datetime import datetime
-from typing import TypedDict
+from typing import Literal, TypedDict, cast
 
 from tournaments.models import Competition, LogEntry
 from tournaments.pages.sentences import line_text
+
+InterestName = Literal["match", "competition"]
 
 
 class ChangeSchema(TypedDict):
@@ -23,6 +25,9 @@ class LogLineSchema(TypedDict):
     actor: str | None
     """The player who did it; null if the rules did."""
     action: str
+    interest: InterestName | None
+    """``match`` if the actor plays in the match that they decided, or is in one of its teams; ``competition`` if they
+    play against those whom it is about; else null."""
     subject: str
     reason: str
     is_pinned: bool
@@ -42,6 +47,7 @@ def log_line_to_json(line: LogEntry, competition: Competition) -> LogLineSchema:
         "at": line.logged_at,
         "actor": line.actor.username if line.actor else None,
         "action": line.action,
+        "interest": cast("InterestName | None", line.interest or None),
         "subject": line.subject,
         "reason": line.reason,
         "is_pinned": line.pinned_at is not None,

@@ -79,6 +79,8 @@ def write_line(line: LogEntry, *, player_id: int, organises: bool) -> News | Non
     else:
         headline, sentence = find_text(line, organises=organises) or _undone(line)
     is_dated = line.action in _DATED
+    if line.interest:
+        sentence = f"{sentence} %(actor)s {line.get_interest_display()}."
     return News(
         headline=str(headline) % facts,
         sentence=str(sentence) % facts,

@@ -124,11 +124,10 @@ def _log(
         competition=competition,
         action=action,
         actor=actor,
-        subject=str(fixture),
+        about=fixture,
         reason=reason,
         now=now,
         concerns=() if fixture.seated else (fixture.yellow, fixture.red),
-        players=fixture.seated,
     )
 
 
