@@ -225,9 +225,11 @@ class Fixture(models.Model):
 
     ``match`` is empty until it starts, and stays so where the result came without play. ``leg`` counts a tie's matches
     from 1, replays going on. ``counted_at`` is when the result was counted; only then are points and goals filled. A
-    fixture that ``is_annulled`` counts for nothing: ``annulment`` says why where that can be taken back, and ``replay``
-    is the one that is played instead of it. ``is_notified`` says that the players know by mail that it began,
-    ``is_in_history`` that the places of both in the table made next after it have been written down.
+    fixture that ``is_annulled`` counts for nothing: ``cause`` is the line of the log by which, ``annulment`` says why
+    where that can be taken back by itself, and ``replay`` is the one that is played instead of it. ``draw_place`` is
+    where it was to be played if it counts again as soon as the same two are to meet there again (``set_aside``).
+    ``is_notified`` says that the players know by mail that it began, ``is_in_history`` that the places of both in the
+    table made next after it have been written down.
     Of two teams it is the match at one ``board``, from 1: ``yellow_player`` and ``red_player`` sit there since the
     round began, nobody where a team could not man it.
     """
@@ -255,6 +257,10 @@ class Fixture(models.Model):
 
     is_annulled = models.BooleanField(_("annulled"), default=False)
     annulment = models.CharField(max_length=7, choices=Annulment.choices, blank=True, default="", editable=False)
+    cause = models.ForeignKey(
+        "tournaments.LogEntry", models.SET_NULL, null=True, blank=True, related_name="+", editable=False, db_index=False
+    )
+    draw_place = models.CharField(max_length=60, blank=True, default="", editable=False)
     replay = models.ForeignKey("self", models.SET_NULL, null=True, blank=True, related_name="replayed", editable=False)
     counted_at = models.DateTimeField(_("counted"), null=True, blank=True)
     finished_at = models.DateTimeField(_("finished"), null=True, blank=True)
@@ -332,6 +338,11 @@ class Fixture(models.Model):
                 fields=["competition", "-id"],
                 condition=Q(counted_at__isnull=False) | Q(is_annulled=True),
                 name="fixture_ended",
+            ),
+            models.Index(
+                fields=["competition", "draw_place"],
+                condition=Q(is_annulled=True) & ~Q(draw_place=""),
+                name="fixture_set_aside",
             ),
             models.Index(
                 fields=["id"],

@@ -43,7 +43,8 @@ class ProposedRound(models.Model):
     @property
     def version(self) -> str:
         """Return what tells these pairings from all others: the same pairings have the same version."""
-        written = json.dumps([self.number, self.pairings], sort_keys=True, separators=(",", ":"))
+        pairings = {kind: sorted(seats, key=str) for kind, seats in self.pairings.items()}
+        written = json.dumps([self.number, pairings], sort_keys=True, separators=(",", ":"))
         return sha256(written.encode()).hexdigest()[:VERSION_LENGTH]
 
     @property

@@ -48,7 +48,7 @@ pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 HOUR = timedelta(hours=1)
 MINUTE = timedelta(minutes=1)
 WHY = "It was the other board."
-SIZES = {"groups then knock-out": 6, "double elimination": 5}
+SIZES = {"groups then knock-out": 6, "double elimination": 5, "mini cup": 9, "leagues": 14}
 MATCHES = {"knock-out": 5, "knock-out in rounds": 4}
 """The numbers of matches of the competitions that have fewer than six."""
 
@@ -85,7 +85,7 @@ class Decisions:
         fixture = self.source.choice(list(fixtures.order_by("pk")) or [None])
         if fixture is None:
             return self.adjudicate()
-        annul_fixture(fixture_id=fixture.pk, **self.act, now=self.now)
+        annul_fixture(fixture_id=fixture.pk, **self.act, now=self.now, confirm=True)
         return lambda now: take_back_annulment(fixture_id=fixture.pk, confirm=True, **self.act, now=now)
 
     def replay(self):

@@ -15,11 +15,10 @@ from tests.marks import nightly
 from tests.matches.locks import do_while_others_come
 from tests.tournaments import verbs
 from tests.tournaments.verbs import NOON, ROUND_ROBIN
-from tournaments.decisions.errors import NothingToTakeBack
 from tournaments.decisions.services.pauses import pause_competition
 from tournaments.decisions.services.undo import starts
 from tournaments.decisions.services.undo.annulments import annul_fixture, replay_fixture
-from tournaments.decisions.services.undo.decisions import take_back_annulment
+from tournaments.decisions.services.undo.decisions import take_back_annulment, take_back_replay
 from tournaments.decisions.services.undo.starts import take_back_start, what_follows_from_taking_back_start
 from tournaments.models import (
     Competition,
@@ -40,6 +39,7 @@ from tournaments.running.services.verification import verify_ratings, verify_set
 from tournaments.tables.services import standings
 from tournaments.tables.services.ratings import rate_waiting
 from tournaments.tables.services.standings import recompute_standings
+from web.errors import DomainError
 
 pytestmark = pytest.mark.django_db
 
@@ -70,8 +70,17 @@ def drawn(cup):
             .values_list("number", "started_at", "ends_at", "ended_at", "cut_short_at")
         ),
         list(ties.values_list("first", "second", "winner", "decided_by", "decided_at")),
-        list(fixtures.values_list("round__number", "tie__slot", "leg", "yellow", "red", "counted_at", "is_annulled")),
+        list(
+            fixtures.values_list(
+                "round__number", "tie__slot", "leg", "yellow", "red", "counted_at", "points_red", "is_annulled"
+            )
+        ),
     )
+
+
+def without_rounds(facts):
+    seats, _rounds, ties, fixtures = facts
+    return seats, ties, fixtures
 
 
 def pairs_of(cup):
@@ -99,6 +108,7 @@ def test_start_take_back_and_start_again_equals_start_once(olga, take_back, opti
         if going_on := verbs.running(cup):
             verbs.end(source.choice(going_on), source.choice([*Side]), NOON + timedelta(minutes=number))
     verbs.count_all()
+    played = drawn(cup)
     take_back(cup, confirm=seed > 0)
     assert (cup.status, cup.started_at, verbs.running(cup)) == ("closed", None, [])
     assert verbs.last_log(cup) == ("olga", "start-undone", "", WHY)
@@ -112,7 +122,8 @@ def test_start_take_back_and_start_again_equals_start_once(olga, take_back, opti
     with pytest.raises(WrongCompetitionStatus):
         take_back(cup)
     verbs.start(cup, NOON)
-    assert drawn(cup) == once
+    # Rounds begin once more, with all of their days.
+    assert without_rounds(drawn(cup)) == without_rounds(played)
     verbs.recompute_tables(competition_id=cup.pk, now=SOON)
     assert verbs.faults_of(cup, now=SOON) == []
     verbs.play_out(cup, source, now=SOON)
@@ -192,7 +203,7 @@ def test_a_replayed_match_is_drawn_once(olga, take_back):
     replay_fixture(fixture_id=verbs.running(cup)[0].pk, actor=olga, reason=WHY, now=NOON)
     take_back(cup)
     verbs.start(cup, NOON)
-    assert drawn(cup) == once
+    assert [each for each in drawn(cup)[3] if not each[-1]] == once[3]
 
 
 def test_an_entrant_who_has_withdrawn_since_the_start_stays_withdrawn(olga, take_back):
@@ -389,14 +400,20 @@ def test_the_api_previews_refuses_and_takes_back(olga, client_of):
     assert client.get(f"{url}preview/").status_code == 409
 
 
-@pytest.mark.parametrize("act", [annul_fixture, replay_fixture])
-def test_a_match_annulled_by_hand_counts_as_annulled_by_the_start_that_was_taken_back(olga, take_back, act):
+@pytest.mark.parametrize(
+    ("act", "take_it_back"), [(annul_fixture, take_back_annulment), (replay_fixture, take_back_replay)]
+)
+def test_what_was_annulled_or_replayed_still_is_when_it_starts_again(olga, take_back, act, take_it_back):
     cup, _entries = verbs.start_cup(3, **ROUND_ROBIN, organiser=olga)
+    before = drawn(cup)
     game = verbs.running(cup)[0]
     act(fixture_id=game.pk, actor=olga, reason=WHY, now=NOON)
+    after = drawn(cup)
     take_back(cup)
-    verbs.start(cup, SOON)
-    with pytest.raises(NothingToTakeBack):
-        take_back_annulment(fixture_id=game.pk, confirm=True, actor=olga, reason=WHY, now=SOON)
-    game.refresh_from_db()
-    assert (game.is_annulled, game.replay) == (True, None)
+    with pytest.raises(DomainError):
+        take_it_back(fixture_id=game.pk, confirm=True, actor=olga, reason=WHY, now=NOON)
+    verbs.start(cup, NOON)
+    assert drawn(cup) == after
+    game = Fixture.objects.get(match=game.match_id)
+    take_it_back(fixture_id=game.pk, confirm=True, actor=olga, reason=WHY, now=NOON)
+    assert [each for each in drawn(cup)[3] if not each[-1]] == before[3]

@@ -7,7 +7,10 @@ from typing import Any
 from django.db.models import Q
 
 from formats.protocol import Flow
+from matches.models import Match
 from players.models import Player, Rating
+from tests.tournaments.teams.cups import start_team_cup
+from tests.tournaments.teams.leagues import make_teams, start_league
 from tests.tournaments.verbs import NOON, pair, recompute_tables, running, start_cup, start_ladder
 from tournaments.models import (
     Competition,
@@ -45,12 +48,30 @@ FORMATS: dict[str, dict[str, Any]] = {
     "challenge ladder": {"format": "challenge-ladder", "rematch_days": 0},
 }
 
+_MINI_CUP: dict[str, Any] = {
+    "format": "round-robin",
+    "cycles": 2,
+    "grouping": {"whenever": 3},
+    "advance": {"first": 0, "above_percent": 50, "levels": 99},
+    "late_entry": True,
+}
+RECIPES: dict[str, dict[str, Any]] = FORMATS | {
+    "mini cup": _MINI_CUP,
+    "leagues": {"format": "round-robin", "grouping": {"league_size": 6}, "round_days": 7},
+    "league of teams": {},
+    "knock-out of teams": {},
+}
+"""The formats, and other ways to put them together."""
+
 
 def begin(name: str, size: int, now: datetime = NOON, *, organiser: Player | None = None) -> Competition:
-    """Return a running competition of this format, whose matches are rated."""
-    options = FORMATS[name] | {"is_rated": True, "organiser": organiser, "now": now}
+    """Return a running competition of this format, or put together so, whose matches are rated."""
+    options = RECIPES[name] | {"is_rated": True, "organiser": organiser, "now": now}
     competition: Competition
-    if "ladder" in name:
+    if "teams" in name:
+        start_teams = start_league if "league" in name else start_team_cup
+        competition, _entries = start_teams(make_teams(size, 3), 2, **options)
+    elif "ladder" in name:
         competition, _entries = start_ladder(size, **options)
     else:
         competition, _entries = start_cup(size, tiebreaks=[], **options)
@@ -127,3 +148,18 @@ def faults_of(competition: Competition, now: datetime) -> list[str]:
     fresh = Competition.objects.get(pk=competition.pk)
     family = fresh.rules.family
     return verify_competition(competition=fresh, now=now) + verify_settled() + verify_ratings(family=family)
+
+
+def everything(competition: Competition) -> dict[str, Any]:
+    """Return all that follows from results and decisions, with the very matches that count, and their clocks."""
+    counting = Fixture.objects.filter(competition=competition, is_annulled=False, match__isnull=False)
+    matches = Match.objects.filter(pk__in=counting.values("match")).order_by("pk")
+    return state_of(competition) | {
+        "matches": list(matches.values_list("pk", "status", "ply", "bank_yellow", "bank_red", "annulled_at"))
+    }
+
+
+def assert_same(after: dict[str, Any], before: dict[str, Any]) -> None:
+    """Assert, part by part, that everything is what it was before."""
+    for part, expected in before.items():
+        assert after[part] == expected, part

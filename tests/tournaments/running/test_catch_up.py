@@ -183,7 +183,7 @@ def test_a_round_is_cut_short_as_of_its_date_before_clocks_that_run_out_after_it
     assert ends == {before.pk: ("timeout", end_of_round - HOUR), after.pk: ("adjudication", end_of_round)}
     assert verbs.round_of(cup, 1).ended_at == end_of_round
     assert LogEntry.objects.get(action="round-cut-short").logged_at == end_of_round
-    assert verbs.round_of(cup, 2).started_at == end_of_round + 5 * HOUR
+    assert verbs.round_of(cup, 2).started_at == end_of_round
 
 
 def test_an_act_finds_a_cup_over_that_has_ended_before_its_round_was_due(boss):

@@ -211,7 +211,11 @@ def _lock(fixture_id: int, actor: Player, now: datetime) -> tuple[Competition, F
     if competition.status != CompetitionStatus.RUNNING:
         raise WrongCompetitionStatus(_("You can decide matches only while their competition is running."))
     related = (*SITTING, "round", "tie__round", "match", "group__stage")
-    return competition, Fixture.objects.select_related(*related).get(pk=fixture_id)
+    # What was due may have let another match count in its place.
+    fresh = Fixture.objects.select_related(*related).filter(pk=fixture_id).first()
+    if fresh is None:
+        raise FixtureNotFound(_("There is no such match in a competition."))
+    return competition, fresh
 
 
 def _go_on(competition: Competition, now: datetime) -> None:

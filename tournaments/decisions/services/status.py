@@ -28,6 +28,7 @@ from tournaments.rounds.services.draws import undo_draw
 from tournaments.rounds.services.final_places import place_entrants
 from tournaments.rounds.services.fixtures import OPEN
 from tournaments.rounds.services.levels import move_levels_on
+from tournaments.rounds.services.set_aside import naming_cause
 from tournaments.running.services.catch_up import lock_for_organiser
 from tournaments.running.services.free_places import fill_places, note_end_of_waiting
 from tournaments.tables.services.known_games import forget_all_games
@@ -89,9 +90,10 @@ def finish_competition(*, competition_id: int, actor: Player | None, now: dateti
         _require(competition, (CompetitionStatus.RUNNING,), _("Only a running competition can be finished."))
         if not competition.is_endless:
             raise WrongCompetitionStatus(_("A cup finishes with its last result. You can cancel it instead."))
-        _break_off_matches(competition, now)
-        _end(competition, CompetitionStatus.FINISHED, now)
-        log_action(competition=competition, action="finished", actor=actor, reason=reason, now=now)
+        with naming_cause(competition=competition):
+            _break_off_matches(competition, now)
+            _end(competition, CompetitionStatus.FINISHED, now)
+            log_action(competition=competition, action="finished", actor=actor, reason=reason, now=now)
     return competition
 
 
@@ -111,9 +113,10 @@ def cancel_competition(*, competition_id: int, actor: Player | None, now: dateti
             competition.hidden_at = now
             competition.save(update_fields=["hidden_at"])
         had_started = competition.status == CompetitionStatus.RUNNING
-        _break_off_matches(competition, now)
-        _end(competition, CompetitionStatus.CANCELLED, now)
-        log_action(competition=competition, action="cancelled", actor=actor, reason=reason, now=now)
+        with naming_cause(competition=competition):
+            _break_off_matches(competition, now)
+            _end(competition, CompetitionStatus.CANCELLED, now)
+            log_action(competition=competition, action="cancelled", actor=actor, reason=reason, now=now)
         if not had_started:
             note_end_of_waiting(competition=competition, action="waiting-cancelled", now=now)
     return competition
@@ -149,7 +152,7 @@ def _keep_entry(
         stage.save(update_fields=["late_entry"])
         action = "opened" if is_open else "closed"
         log_action(competition=competition, action=action, actor=actor, reason=reason, now=now)
-        move_levels_on(competition=competition, now=now, at=now)
+        move_levels_on(competition=competition, now=now)
     return competition
 
 

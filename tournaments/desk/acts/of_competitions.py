@@ -221,9 +221,9 @@ COMPETITION_ACTS: tuple[Act, ...] = (
         "take_back_start",
         COMPETITION,
         title=_("Take back the start"),
-        question=_(
-            "The competition goes back to “entry closed”, as before the start. Its matches no longer count and "
-            "cannot be restored. You have to start it again yourself."
+        question=_("The competition goes back to “entry closed”, as before the start. Its matches no longer count."),
+        in_cups=_(
+            "Where you start it again with the same draw, game and clocks, matches of rounds count again, or go on."
         ),
         done=_("The start is taken back."),
         service=take_back_start,

@@ -8,7 +8,6 @@ from django.db.models import BigIntegerField, Case, Count, F, Q, Value, When
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from matches.services.adjudication import break_off
 from players.models import Player
 from rules_engine.values import Ending
 from tournaments.entries.errors import EntryOver
@@ -29,7 +28,8 @@ from tournaments.office.selectors.organisers import competition_of_entry
 from tournaments.office.services.log import log_action
 from tournaments.rounds.errors import WrongCompetitionStatus
 from tournaments.rounds.services.consequences import Consequences
-from tournaments.rounds.services.fixtures import open_fixtures_of, set_up_again, start_fixture
+from tournaments.rounds.services.fixtures import open_fixtures_of, set_up_again, start_fixtures
+from tournaments.rounds.services.set_aside import naming_cause, set_aside
 from tournaments.running.errors import AlreadyEntered
 from tournaments.running.selectors.entry_conditions import reasons_of_kind
 from tournaments.running.services.catch_up import lock_for_organiser
@@ -62,19 +62,22 @@ def take_over_place(
     The caller holds the competition's lock, and has made sure that the ``actor`` may do it.
     """
     old = check_replacement(competition=competition, entry_id=entry_id, player=player)
-    new = _take_over(competition, old, player, now)
-    _move_results(old, new)
-    _begin_again(competition, new, now)
-    mark_standings_of(entries=[new], now=now)
-    log_action(
-        competition=competition,
-        action="replaced",
-        actor=actor,
-        subject=f"{old} → {player}",
-        reason=reason,
-        now=now,
-        concerns=(old, new),
-    )
+    with naming_cause(competition=competition):
+        subject = f"{old} → {player}"
+        begun = _set_matches_aside(competition, old, now)
+        new = _take_over(competition, old, player, now)
+        hand_over(old=old, new=new)
+        _begin_again(competition, begun, now)
+        mark_standings_of(entries=[new], now=now)
+        log_action(
+            competition=competition,
+            action="replaced",
+            actor=actor,
+            subject=subject,
+            reason=reason,
+            now=now,
+            concerns=(old, new),
+        )
     return new
 
 
@@ -161,12 +164,14 @@ def _take_over(competition: Competition, old: Entry, player: Player, now: dateti
     new.save()
     store_numbers(competition_id=competition.pk)
     WaitingPlayer.objects.filter(competition_id=competition.pk, player=player).delete()
-    Seat.objects.filter(entry=old).update(entry=new)
     note_on_ladder(entries=[new])
     return new
 
 
-def _move_results(old: Entry, new: Entry) -> None:
+def hand_over(*, old: Entry, new: Entry) -> None:
+    """Give the seats, fixtures and ties of an entry to another one of the same competition."""
+    Seat.objects.filter(entry=old).update(entry=new)
+
     def instead(field: str) -> Case:
         return Case(When(**{field: old.pk}, then=Value(new.pk)), default=F(field), output_field=BigIntegerField())
 
@@ -178,15 +183,15 @@ def _move_results(old: Entry, new: Entry) -> None:
     )
 
 
-def _begin_again(competition: Competition, new: Entry, now: datetime) -> None:
-    """Annul the running matches, and start them again with the substitute; those that are over count."""
+def _set_matches_aside(competition: Competition, old: Entry, now: datetime) -> list[int]:
+    """Set aside the running matches of a place, and return their fixtures; those that are over count."""
     if competition.status != CompetitionStatus.RUNNING:
-        return
-    fixtures = open_fixtures_of(new).select_related("match", *SITTING)
-    begun = {fixture.match_id: fixture for fixture in fixtures if fixture.match_id is not None}
-    for match_id in break_off(match_ids=begun, now=now):
-        fixture = begun[match_id]
-        fixture.is_annulled = True
-        fixture.save(update_fields=["is_annulled"])
-        again = set_up_again(fixture, now=now)
-        start_fixture(fixture=again, competition=competition, now=now)
+        return []
+    begun = list(open_fixtures_of(old).filter(match__isnull=False))
+    set_aside(fixtures=begun, now=now)
+    return [each.pk for each in begun]
+
+
+def _begin_again(competition: Competition, begun: list[int], now: datetime) -> None:
+    fixtures = Fixture.objects.filter(pk__in=begun).select_related(*SITTING).order_by("pk")
+    start_fixtures(fixtures=[set_up_again(each, now=now) for each in fixtures], competition=competition, now=now)

@@ -5,11 +5,10 @@ Callers hold the competition's lock.
 
 from datetime import datetime
 
-from matches.services.adjudication import break_off
 from tournaments.models import CompetitionStatus, Fixture, Group, Round, Tie
 from tournaments.records.derived_ties import DerivedTie, derive_ties
 from tournaments.rounds.services.competition_end import place_and_crown
-from tournaments.rounds.services.fixtures import OPEN
+from tournaments.rounds.services.set_aside import set_aside
 from tournaments.rounds.services.stage_ends import advance_group
 
 
@@ -33,7 +32,7 @@ def _repair(group: Group, row: DerivedTie, now: datetime) -> bool:
     tie = row.tie
     is_over = group.ended_at is not None or group.competition.status != CompetitionStatus.RUNNING
     is_same = row.winner == tie.winner_id and (is_over or bool(row.decided_by) == bool(tie.decided_by))
-    if not row.is_other and (is_same or (row.winner is None and is_over)):
+    if not row.is_other and (is_same or (not row.decided_by and is_over)):
         return False
     if row.is_left and row.winner == tie.winner_id:
         return False
@@ -47,7 +46,4 @@ def _repair(group: Group, row: DerivedTie, now: datetime) -> bool:
 
 def _withdraw_matches(tie: Tie, now: datetime) -> None:
     """End what goes on between entrants who should not meet here; it counts nowhere, nor does what was forfeited."""
-    fixtures = Fixture.objects.filter(tie=tie, is_annulled=False)
-    going_on = [key for key in fixtures.filter(OPEN).values_list("match_id", flat=True) if key is not None]
-    break_off(match_ids=going_on, now=now)
-    fixtures.update(is_annulled=True)
+    set_aside(fixtures=Fixture.objects.filter(tie=tie, is_annulled=False), now=now)

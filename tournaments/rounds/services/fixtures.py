@@ -10,22 +10,13 @@ from matches.services import MatchTerms, Pairing, start_matches
 from players.models import Player
 from rules_engine.values import BySide, Ending, Outcome, Side
 from tournaments.models import Competition, Entry, EntryStatus, Fixture, Group, Round
+from tournaments.rounds.services.set_aside import NO_RESULT, take_up
 from tournaments.tables.services.known_games import forget_games
 from tournaments.tables.services.standings import mark_groups_stale, mark_standings_stale
 from tournaments.teams.selectors.line_ups import players_by_board
 
 OPEN = Q(counted_at__isnull=True, is_annulled=False)
 """Fixtures whose result is still to come."""
-
-_RESULT = (
-    "counted_at",
-    "finished_at",
-    "ending",
-    "points_yellow",
-    "points_red",
-    "goals_yellow",
-    "goals_red",
-)
 
 
 def start_fixture(*, fixture: Fixture, competition: Competition, now: datetime) -> Match | None:
@@ -40,14 +31,15 @@ def start_fixtures(*, fixtures: Iterable[Fixture], competition: Competition, now
 
     Fixtures have their entries and the entries' players. The number of queries does not depend on how many they are.
     A sweep withdraws players who have closed their accounts, and so gives the fixture its result. A board of two teams
-    where a player is missing is forfeited. The caller holds the competition's lock. A match with a guest is not rated.
+    where a player is missing is forfeited, and so is what somebody has left. The caller holds the competition's lock. A
+    match with a guest is not rated.
     """
     unplayed = [each for each in fixtures if each.match_id is None and each.counted_at is None and not each.is_annulled]
-    at_boards = [each for each in unplayed if each.board is not None]
-    if at_boards:
-        forfeit_without_play(
-            competition=competition, fixtures=[each for each in at_boards if not all(_are_there(each))], now=now
-        )
+    take_up(competition=competition, fixtures=unplayed, now=now)
+    unplayed = [each for each in unplayed if each.match_id is None and each.counted_at is None]
+    lost = [each for each in unplayed if not _can_begin(each)]
+    if lost:
+        forfeit_without_play(competition=competition, fixtures=lost, now=now)
         unplayed = [each for each in unplayed if each.counted_at is None]
     due = [each for each in unplayed if all(_are_there(each))]
     terms = MatchTerms(
@@ -120,6 +112,8 @@ def set_up_again(fixture: Fixture, *, now: datetime) -> Fixture:
         yellow_player_id=fixture.yellow_player_id,
         red_player_id=fixture.red_player_id,
         challenger_id=fixture.challenger_id,
+        # On a ladder nothing else says that it is this one which is played again.
+        draw_place="" if fixture.round_id is not None else f"again/{fixture.pk}",
         created_at=now,
     )
 
@@ -185,10 +179,15 @@ def forfeit_without_play(*, competition: Competition, fixtures: Iterable[Fixture
         _set_result(competition, fixture, winner, Ending.FORFEIT, now)
         counted.append(fixture)
     if counted:
-        store_fixtures(fixtures=counted, changed=_RESULT)
+        store_fixtures(fixtures=counted, changed=[*NO_RESULT])
         if competition.is_endless:
             forget_games(fixtures=counted)
         mark_groups_stale(groups=Group.objects.filter(pk__in={each.group_id for each in counted}), now=now)
+
+
+def _can_begin(fixture: Fixture) -> bool:
+    """Return whether nobody has left, and of two teams both have a player at the board."""
+    return fixture.yellow.is_in and fixture.red.is_in and (fixture.board is None or all(_are_there(fixture)))
 
 
 def _are_there(fixture: Fixture) -> BySide[bool]:
@@ -201,7 +200,7 @@ def count_without_play(
 ) -> None:
     """Give a fixture that has no match its result; no goals. The caller holds the competition's lock."""
     _set_result(competition, fixture, winner, ending, now)
-    fixture.save(update_fields=_RESULT)
+    fixture.save(update_fields=[*NO_RESULT])
     if competition.is_endless:
         forget_games(fixtures=[fixture])
     mark_standings_stale(group_id=fixture.group_id, now=now)

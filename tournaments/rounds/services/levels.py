@@ -7,12 +7,13 @@ below have ended. So whatever has ended comes before this; callers hold the comp
 from collections import defaultdict
 from collections.abc import Sequence
 from datetime import datetime
+from itertools import count
 
 from django.db.models import Max
 
 from formats.advancement import list_arrivals
 from formats.grouping import gather
-from tournaments.models import Competition, CompetitionStatus, Group, Seat, Stage
+from tournaments.models import Competition, CompetitionStatus, Group, LogEntry, Seat, Stage
 from tournaments.models.elo import START
 from tournaments.office.services.log import log_action
 from tournaments.records.coming_rounds import takes_entries
@@ -35,11 +36,10 @@ def start_levels(*, competition: Competition, draw_seed: int, now: datetime) -> 
     move_levels_on(competition=competition, now=now)
 
 
-def move_levels_on(*, competition: Competition, now: datetime, at: datetime | None = None) -> int:
+def move_levels_on(*, competition: Competition, now: datetime) -> int:
     """Seat those who have come to a level, form the groups for which enough wait; return how much was done.
 
-    A competition in which no more can come is finished, ``at`` a moment if something other than a result has made an
-    end of it. Again has no effect.
+    A competition in which no more can come is finished. Again has no effect.
     """
     if competition.status != CompetitionStatus.RUNNING:
         return 0
@@ -52,7 +52,7 @@ def move_levels_on(*, competition: Competition, now: datetime, at: datetime | No
     Group.objects.filter(pk__in=[group.pk for group in due]).update(pairing_due_since=None)
     formed = _form_groups(competition, stages, now)
     if not formed:
-        _finish_if_over(competition, stages, now, at)
+        _finish_if_over(competition, stages, now)
     return len(due) + formed
 
 
@@ -93,9 +93,8 @@ def _form_at(stage: Stage, waiting: Sequence[Seat], now: datetime) -> list[Group
     if not made:
         return []
     known = ratings_now(stage.competition)
-    begun = Group.objects.filter(stage=stage, started_at__isnull=False)
-    last = begun.aggregate(last=Max("number"))["last"] or 0
-    if not last and stage.number > 1:
+    begun = set(Group.objects.filter(stage=stage, started_at__isnull=False).values_list("number", flat=True))
+    if not begun and stage.number > 1:
         log_action(competition=stage.competition, action="level-started", subject=str(stage.number), now=now)
     drawn = [
         draw_group(
@@ -106,18 +105,22 @@ def _form_at(stage: Stage, waiting: Sequence[Seat], now: datetime) -> list[Group
             draw_seed=stage.draw_seed or 0,
             asked_byes={},
         )
-        for number, entries in enumerate(made, start=last + 1)
+        for number, entries in zip((each for each in count(1) if each not in begun), made, strict=False)
     ]
     groups = store_gathered(stage=stage, drawn=drawn, seats=waiting, now=now)
     mark_groups_stale(groups=Group.objects.filter(pk__in=[group.pk for group in groups]), now=now)
     return groups
 
 
-def _finish_if_over(competition: Competition, stages: Sequence[Stage], now: datetime, at: datetime | None) -> None:
-    """Finish a competition that nobody can join any more, and in which no group plays."""
+def _finish_if_over(competition: Competition, stages: Sequence[Stage], now: datetime) -> None:
+    """Finish a competition that nobody can join any more, and in which no group plays.
+
+    It has ended with its last group, or with its entry.
+    """
     begun = Group.objects.filter(stage__in=stages, started_at__isnull=False)
     if takes_entries(competition) or begun.filter(ended_at=None).exists():
         return
     last = begun.aggregate(last=Max("stage__number"))["last"]
     if last is not None:
-        finish(last=next(stage for stage in stages if stage.number == last), now=now, at=at)
+        closed = LogEntry.objects.filter(competition=competition, action="closed").aggregate(at=Max("logged_at"))
+        finish(last=next(stage for stage in stages if stage.number == last), now=now, at=closed["at"])

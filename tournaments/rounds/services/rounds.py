@@ -11,15 +11,15 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import Max, Q, QuerySet
+from django.db.models import Max, OuterRef, Q, QuerySet, Subquery
 
 from formats.protocol import Flow
-from tournaments.models import SITTING, CompetitionStatus, Fixture, Group, ProposedRound, Round, Stage, Tie
+from tournaments.models import SITTING, Annulment, CompetitionStatus, Fixture, Group, ProposedRound, Round, Stage, Tie
 from tournaments.office.services.after_commit import notify_round_due
 from tournaments.office.services.log import log_action
 from tournaments.records.group_records import read_record
 from tournaments.rounds.selectors import is_round_proposed
-from tournaments.rounds.services.fixtures import OPEN, forfeit_without_play, man_boards, start_fixtures
+from tournaments.rounds.services.fixtures import OPEN, man_boards, start_fixtures
 from tournaments.rounds.services.proposed_rounds import ask_for_publication
 from tournaments.rounds.services.round_codes import code_round
 from tournaments.rounds.services.ties import load_ties, play_ties
@@ -72,19 +72,18 @@ def groups_that_wait(groups: Sequence[Group]) -> set[int]:
     return waiting & begun
 
 
-def move_rounds_on(*, group: Group, now: datetime, at: datetime | None = None) -> bool:
+def move_rounds_on(*, group: Group, now: datetime) -> bool:
     """End every round that is over and begin what follows; return whether nothing more is to be played in the group.
 
-    A round ends with its last result, or ``at`` a later moment that made an end of it; one of a bracket in which
-    nothing is to be played does not begin. The next round begins now.
-    The caller holds the competition's lock.
+    A round ends with its last result, or with the decision that one of its matches is not to be played; one of a
+    bracket in which nothing is to be played does not begin. The caller holds the competition's lock.
     """
     while group.competition.status == CompetitionStatus.RUNNING:
         unended = list(Round.objects.filter(group=group.pk, ended_at=None).order_by("number"))
         still_open = _with_open_results(group)
         is_bracket = group.stage.is_bracket
         over = [each for each in unended if each.pk not in still_open and (each.started_at is not None or is_bracket)]
-        _date_ends(group, over, at)
+        _date_ends(group, over)
         if _are_rounds_logged(group):
             for each in (each for each in over if each.started_at is not None):
                 log_action(
@@ -130,19 +129,34 @@ def _with_open_results(group: Group) -> set[int]:
     return set(still_open.order_by().values_list("round_id", flat=True).distinct())
 
 
-def _date_ends(group: Group, rounds: Sequence[Round], at: datetime | None) -> None:
-    """Store when rounds that are over have ended: with the last of their results, and not before they began."""
+def _date_ends(group: Group, rounds: Sequence[Round]) -> None:
+    """Store when rounds that are over have ended: with the last of what is decided there; without that, as they began.
+
+    A start says less: of what was taken back, and counts again, it is later than the results.
+    """
     if not rounds:
         return
     if group.stage.is_bracket:
-        last = Max("ties__decided_at")
+        last = {"decided": Max("ties__decided_at")}
     else:
-        last = Max("fixtures__finished_at", filter=Q(fixtures__is_annulled=False))
-    ends = dict(Round.objects.filter(pk__in=[each.pk for each in rounds]).annotate(last=last).values_list("pk", "last"))
+        not_played = Q(fixtures__annulment=Annulment.DECIDED, fixtures__counted_at=None)
+        last = {
+            "decided": Max("fixtures__finished_at", filter=Q(fixtures__is_annulled=False)),
+            "annulled": Max("fixtures__cause__logged_at", filter=not_played),
+        }
+    ended = Round.objects.filter(pk__in=[each.pk for each in rounds]).annotate(**last)
+    ends = {key: moments for key, *moments in ended.values_list("pk", *last)}
     for each in rounds:
-        moments = (each.started_at, ends.get(each.pk), at if each.started_at is not None else None)
-        each.ended_at = max((moment for moment in moments if moment is not None), default=None)
+        each.ended_at = max((moment for moment in ends[each.pk] if moment is not None), default=each.started_at)
     Round.objects.bulk_update(rounds, ["ended_at"])
+
+
+def date_end_again(*, group: Group) -> None:
+    """Let a group that has ended, and its rounds, have ended with what counts now."""
+    rounds = list(Round.objects.filter(group=group, ended_at__isnull=False))
+    _date_ends(group, rounds)
+    group.ended_at = max((each.ended_at for each in rounds if each.ended_at is not None), default=group.ended_at)
+    group.save(update_fields=["ended_at"])
 
 
 def begin_round(*, group: Group, round: Round, now: datetime) -> None:  # noqa: A002
@@ -156,8 +170,9 @@ def begin_round(*, group: Group, round: Round, now: datetime) -> None:  # noqa: 
 def begin_rounds(*, rounds: Sequence[tuple[Group, Round]], now: datetime) -> None:
     """Start rounds of groups of one competition, as ``begin_round`` does each; fixtures of all of them together."""
     new = [(group, each) for group, each in rounds if each.started_at is None]
+    followed = _ends_before([each for group, each in new if not group.stage.abilities.pairs_by_results])
     for group, each in new:
-        each.started_at = now
+        each.started_at = followed.get(each.pk, now)
         if each.ends_at is None or each.ends_at <= now:
             date_by_rule(round=each, stage=group.stage, now=now)
     Round.objects.bulk_update(
@@ -176,9 +191,19 @@ def begin_rounds(*, rounds: Sequence[tuple[Group, Round]], now: datetime) -> Non
         return
     competition = rounds[0][0].competition
     fixtures = list(Fixture.objects.filter(OPEN, round__in=played).select_related(*SITTING).order_by("pk"))
-    gone = [fixture for fixture in fixtures if not (fixture.yellow.is_in and fixture.red.is_in)]
-    forfeit_without_play(competition=competition, fixtures=gone, now=now)
     start_fixtures(fixtures=fixtures, competition=competition, now=now)
+
+
+def _ends_before(rounds: Sequence[Round]) -> dict[int, datetime]:
+    """Return, by rounds that were drawn beforehand, when the last round before each of them has ended."""
+    beside = {(each.group_id, each.number + 1) for each in rounds}
+    later = [each for each in rounds if each.number > 1 and (each.group_id, each.number) not in beside]
+    if not later:
+        return {}
+    earlier = Round.objects.filter(group=OuterRef("group"), number__lt=OuterRef("number"), ended_at__isnull=False)
+    last = Subquery(earlier.order_by("-ended_at").values("ended_at")[:1])
+    ends = Round.objects.filter(pk__in=[each.pk for each in later]).annotate(last=last).values_list("pk", "last")
+    return {key: ended_at for key, ended_at in ends if ended_at is not None}
 
 
 def date_by_rule(*, round: Round, stage: Stage, now: datetime) -> None:  # noqa: A002

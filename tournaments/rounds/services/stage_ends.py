@@ -31,7 +31,7 @@ def begin_groups(*, groups: Sequence[Group], now: datetime) -> None:
     start_groups(groups=groups, now=now)
     waiting = groups_that_wait(groups)
     for group in (each for each in groups if each.pk not in waiting):
-        move_on(group=group, now=now, at=now)
+        move_on(group=group, now=now)
 
 
 def advance_group(*, group: Group, now: datetime, entry: Entry | None = None) -> None:
@@ -42,15 +42,15 @@ def advance_group(*, group: Group, now: datetime, entry: Entry | None = None) ->
     if group.stage.is_bracket:
         in_rounds = group.stage.round_days is not None
         play_ties(group=group, ties=load_ties(group=group, entry=entry, begun_only=in_rounds), now=now)
-    move_on(group=group, now=now, at=now)
+    move_on(group=group, now=now)
 
 
-def move_on(*, group: Group, now: datetime, at: datetime | None = None) -> None:
+def move_on(*, group: Group, now: datetime) -> None:
     """End the rounds of a group that are over and begin what follows: rounds, the next stage, or the competition's end.
 
-    A round ends with its last result, or ``at`` a later moment that made an end of it. Again has no effect.
+    Again has no effect.
     """
-    if group.ended_at is None and move_rounds_on(group=group, now=now, at=at):
+    if group.ended_at is None and move_rounds_on(group=group, now=now):
         _end_group(group, now)
         if group.stage.gathers:
             # Those who go on are chosen when all is settled that has ended before.

@@ -55,7 +55,7 @@ def play_ties(*, group: Group, ties: Iterable[Tie], now: datetime) -> list[Tie]:
             decided += over
             # Everybody is sent on first: where nobody comes from one tie, somebody may come from the other.
             reached = {follower.pk: follower for tie in over for follower in _send_on(tie)}
-            over = [follower for follower in reached.values() if _pass_over(group, follower)]
+            over = _pass_all_over(group, reached.values())
             followers += [follower for follower in reached.values() if follower.decided_at is None]
         at_once = group.stage.round_days is None
         waiting = [each for each in followers if _is_known(each) and (each.round.started_at or at_once)]
@@ -242,6 +242,15 @@ def _note_start(round_: Round, now: datetime) -> None:
         if round_.ends_at is None or round_.ends_at <= now:
             round_.ends_at = round_.dated_at = None
         round_.save(update_fields=["ends_at", "dated_at"])
+
+
+def _pass_all_over(group: Group, ties: Iterable[Tie]) -> list[Tie]:
+    """Decide the ties that are not played, and return them; those that one of them leads to wait for who comes."""
+    over: list[Tie] = []
+    for tie in ties:
+        if not {tie.first_from_id, tie.second_from_id} & {each.pk for each in over} and _pass_over(group, tie):
+            over.append(tie)
+    return over
 
 
 def _pass_over(group: Group, tie: Tie) -> bool:

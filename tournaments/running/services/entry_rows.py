@@ -23,7 +23,7 @@ from tournaments.models import (
 from tournaments.office.services.after_commit import notify_pairing
 from tournaments.records.coming_rounds import groups_to_join
 from tournaments.records.sides import balance_of
-from tournaments.rounds.services.fixtures import forfeit_without_play, start_fixtures
+from tournaments.rounds.services.fixtures import start_fixtures
 from tournaments.rounds.services.levels import move_levels_on
 from tournaments.running.services.challenge_positions import enter_positions
 from tournaments.running.services.ladder_seats import note_on_ladder
@@ -87,11 +87,7 @@ def _add_rounds(group: Group, latecomers: Sequence[Entry], others: list[Entry], 
                 )
             )
         others.append(entry)
-    gone = [each for each in fixtures if not (each.yellow.is_in and each.red.is_in)]
-    forfeit_without_play(competition=competition, fixtures=gone, now=now)
-    start_fixtures(
-        fixtures=[each for each in fixtures if each.yellow.is_in and each.red.is_in], competition=competition, now=now
-    )
+    start_fixtures(fixtures=fixtures, competition=competition, now=now)
 
 
 LOTS = 2**63

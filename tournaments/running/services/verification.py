@@ -46,12 +46,22 @@ from tournaments.running.services.verification_of_groups import (
     compare_history,
     compare_levels,
     compare_proposed,
+    compare_running,
 )
 from tournaments.tables.selectors.records import count_listed_by_points, stored_counts
 from tournaments.tables.selectors.tables import has_positions, ladder_positions
 from tournaments.tables.selectors.titles import derive_members, derive_title
 from tournaments.tables.services.ratings import rated_matches
 from tournaments.tables.services.standing_rows import read_lines
+
+OF_GROUPS = (
+    compare_history,
+    compare_byes,
+    compare_proposed,
+    compare_boards,
+    compare_running,
+)
+"""What is compared in every group of a competition."""
 
 
 def verify_settled() -> list[str]:
@@ -106,8 +116,7 @@ def verify_competition(*, competition: Competition, now: datetime) -> list[str]:
             _compare_bracket(group) if group.stage.format_spec.order is Order.BRACKET else _compare_table(group, now)
         )
     ]
-    compared = (compare_history, compare_byes, compare_proposed, compare_boards)
-    faults += [fault for group in groups for compare in compared for fault in compare(group)]
+    faults += [fault for group in groups for compare in OF_GROUPS for fault in compare(group)]
     faults += compare_levels(competition) if competition.first_stage.gathers else _compare_seats(groups)
     if competition.first_stage.format_spec.order is Order.POSITIONS:
         faults += _compare_positions(competition)

@@ -8,11 +8,13 @@ from django.db.models import Q
 from formats.grouping import gather
 from formats.protocol import Order
 from formats.sides import sides_at
+from matches.models import Status
 from rules_engine.values import BySide
 from tournaments.models import (
     Bye,
     Competition,
     CompetitionStatus,
+    EntryStatus,
     Fixture,
     Group,
     PlaceChange,
@@ -66,6 +68,22 @@ def compare_boards(group: Group) -> Iterator[str]:
     for (round_id, teams), numbers in met.items():
         if len(set(numbers)) < len(numbers) or max(numbers) > (boards or 0):
             yield f"entries {teams.yellow} and {teams.red} meet in round {round_id} at boards {sorted(numbers)}."
+
+
+def compare_running(group: Group) -> Iterator[str]:
+    """Compare what goes on with who is in, with the ties that are decided, and with the rounds that come before."""
+    playing = Fixture.objects.filter(group=group, is_annulled=False, match__status=Status.PLAYING)
+    out = [EntryStatus.GONE, EntryStatus.REPLACED]
+    for key in playing.filter(Q(yellow__status__in=out) | Q(red__status__in=out)).values_list("match", flat=True):
+        yield f"match {key} goes on, but one of its entrants has left."
+    for key in playing.filter(tie__decided_at__isnull=False).values_list("match", flat=True):
+        yield f"match {key} goes on, but its tie is decided."
+    # A round that was published stands, whatever is taken back of the one before it.
+    if group.stage.round_days is not None and not group.stage.abilities.pairs_by_results:
+        unended = list(Round.objects.filter(group=group, ended_at=None).order_by("number"))
+        for each in unended[1:]:
+            if each.started_at is not None:
+                yield f"round {each.number} has begun, but round {unended[0].number} before it has not ended."
 
 
 def compare_byes(group: Group) -> Iterator[str]:

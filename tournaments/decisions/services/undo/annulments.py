@@ -71,11 +71,11 @@ def _play_again(fixture_id: int, actor: Player | None, reason: str, now: datetim
     keys = [each.pk for each in annulled]
     Fixture.objects.filter(pk__in=keys).update(is_annulled=True)
     again = set_up_again(fixture, now=now)
-    Fixture.objects.filter(pk__in=keys).update(replay=again)
     let_group_go_on(competition=competition, group=fixture.group)
     if fixture.round is not None:
         let_rounds_go_on(rounds=[fixture.round.pk], now=now)
     start_fixture(fixture=again, competition=competition, now=now)
+    Fixture.objects.filter(pk__in=keys).update(replay=again)
     log_action(competition=competition, action="replayed", actor=actor, about=fixture, reason=reason, now=now)
     return Changes(meant=[fixture])
 

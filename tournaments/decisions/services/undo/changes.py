@@ -10,8 +10,10 @@ from formats.pairing.legs import Decider
 from formats.protocol import Outcome
 from rules_engine.values import Ending
 from tournaments.models import OF_TIES, SITTING, Competition, CompetitionStatus, Entry, Fixture, Tie
+from tournaments.office.errors import FixtureNotFound
 from tournaments.records.matches import played_fixtures
 from tournaments.rounds.services.consequences import Consequences, name_first
+from tournaments.rounds.services.set_aside import set_aside_in
 
 RELATED = ("match", "tie", "round", "group__stage", *SITTING)
 """The relations that are read with the fixtures that are changed here."""
@@ -37,7 +39,7 @@ class Changes:
 class View:
     """The facts compared before and after: a competition's end, the ties, their matches that count and were played.
 
-    All by id. Four queries at any size.
+    All by id. ``aside`` has the ids of the matches that were set aside. Five queries at any size.
     """
 
     status: str
@@ -45,6 +47,15 @@ class View:
     ties: dict[int, Tie]
     fixtures: dict[int, Fixture]
     played: set[int]
+    aside: set[int | None]
+
+
+def find_fixture(fixture_id: int) -> Fixture:
+    """Return a fixture with what is read of those that are changed. Raises ``FixtureNotFound``."""
+    fixture = Fixture.objects.select_related("replay", *RELATED).filter(pk=fixture_id).first()
+    if fixture is None:
+        raise FixtureNotFound(_("There is no such match in a competition."))
+    return fixture
 
 
 def look_at(competition: Competition) -> View:
@@ -59,6 +70,7 @@ def look_at(competition: Competition) -> View:
         {tie.pk: tie for tie in ties.select_related("round__group__stage", *OF_TIES)},
         {each.pk: each for each in in_ties.select_related(*RELATED)},
         set(played.values_list("pk", flat=True)),
+        set(set_aside_in(competition).values_list("match", flat=True)),
     )
 
 
@@ -66,16 +78,47 @@ def compare(before: View, after: View, changes: Changes) -> Consequences:
     """Return what has followed: matches that are lost, or withdrawn, and everything else in sentences."""
     meant = {each.pk for each in changes.meant}
     gone = [each for key, each in before.fixtures.items() if key not in after.fixtures and key not in meant]
-    lost = [*changes.lost, *(each for each in gone if each.pk in before.played)]
+    waiting = [each for each in gone if _waits(before, after, each)]
+    lost = [*changes.lost, *(each for each in gone if each.pk in before.played and each not in waiting)]
     withdrawn = [
         *changes.withdrawn,
         *(each for each in gone if each.pk not in before.played and each.match_id is not None),
     ]
+    lost, withdrawn = ([each for each in found if _is_out(after, each)] for found in (lost, withdrawn))
+    _note_taken_up(before, after, changes)
     return Consequences(
         lost=tuple(sorted(lost, key=_by_number)),
         withdrawn=tuple(sorted(withdrawn, key=_by_number)),
-        more=(*_say_ties(before, after), *_say_matches(changes), *changes.more, *_say_end(before, after)),
+        more=(
+            *_say_ties(before, after),
+            *_say_matches(changes),
+            *_say_waiting([each for each in waiting if each.pk in before.played]),
+            *changes.more,
+            *_say_end(before, after),
+        ),
     )
+
+
+def _waits(before: View, after: View, fixture: Fixture) -> bool:
+    """Return whether a match of a tie only waits until its round begins once more: the same two are to meet there."""
+    was, tie = before.ties.get(fixture.tie_id or 0), after.ties.get(fixture.tie_id or 0)
+    if was is None or tie is None or tie.decided_at is not None or tie.round.started_at is not None:
+        return False
+    return None not in {tie.first_id, tie.second_id} and (was.first_id, was.second_id) == (tie.first_id, tie.second_id)
+
+
+def _is_out(after: View, fixture: Fixture) -> bool:
+    """Return whether a fixture that counted no more has not been taken up again since."""
+    return fixture.round_id is None or fixture.match_id in after.aside
+
+
+def _note_taken_up(before: View, after: View, changes: Changes) -> None:
+    """Note what had been set aside, and counts again, or goes on."""
+    taken_up = Fixture.objects.filter(match__in=before.aside - after.aside, is_annulled=False).select_related(*RELATED)
+    known = {each.match_id for each in (*changes.counted, *changes.reopened)}
+    for each in taken_up.order_by("pk"):
+        if each.match_id not in known:
+            (changes.reopened if each.counted_at is None else changes.counted).append(each)
 
 
 def _by_number(fixture: Fixture) -> int:
@@ -155,6 +198,18 @@ def _say_matches(changes: Changes) -> Iterator[str]:
         changes.counted,
         lambda count: ngettext(
             "%(count)d result counts again: %(names)s.", "%(count)d results count again: %(names)s.", count
+        ),
+    )
+
+
+def _say_waiting(waiting: Sequence[Fixture]) -> Iterator[str]:
+    """Yield which matches wait until the round before has ended, and go on then."""
+    yield from _say(
+        waiting,
+        lambda count: ngettext(
+            "%(count)d match waits until the round before has ended, and then goes on from where it stands: %(names)s.",
+            "%(count)d matches wait until the round before has ended, and then go on from where they stand: %(names)s.",
+            count,
         ),
     )
 

@@ -8,14 +8,13 @@ from matches.services.reopen_match import DECIDED
 from players.models import Player
 from rules_engine.values import Ending
 from tournaments.decisions.errors import NothingToTakeBack
-from tournaments.decisions.services.undo.changes import RELATED, Changes
+from tournaments.decisions.services.undo.changes import RELATED, Changes, find_fixture
 from tournaments.decisions.services.undo.results import annul, count_again, open_again, replays_after
+from tournaments.decisions.services.undo.statuses import check_status
 from tournaments.decisions.services.undo.trial import foresee_of_fixture, take_back_of_fixture
 from tournaments.entries.errors import EntryOver
-from tournaments.models import Annulment, Competition, CompetitionStatus, Entry, Fixture
-from tournaments.office.errors import FixtureNotFound
+from tournaments.models import Annulment, Competition, Entry, Fixture
 from tournaments.office.services.log import log_action
-from tournaments.rounds.errors import WrongCompetitionStatus
 from tournaments.rounds.services.consequences import Consequences
 
 
@@ -28,7 +27,7 @@ def take_back_decision(*, fixture_id: int, confirm: bool, actor: Player, reason:
     withdrawn, or ``MatchesWouldBeLost`` where somebody has moved in what followed and this is not confirmed.
     """
     take_back_of_fixture(fixture_id=fixture_id, change=_open, confirm=confirm, actor=actor, reason=reason, now=now)
-    return _find(fixture_id)
+    return find_fixture(fixture_id)
 
 
 def what_follows_from_taking_back_decision(*, fixture_id: int, now: datetime) -> Consequences:
@@ -42,7 +41,7 @@ def take_back_annulment(*, fixture_id: int, confirm: bool, actor: Player, reason
     Raises ``FixtureNotFound``, ``NotAnOrganiser``, ``WrongCompetitionStatus``, or ``NothingToTakeBack``.
     """
     take_back_of_fixture(fixture_id=fixture_id, change=_restore, confirm=confirm, actor=actor, reason=reason, now=now)
-    return _find(fixture_id)
+    return find_fixture(fixture_id)
 
 
 def what_follows_from_taking_back_annulment(*, fixture_id: int, now: datetime) -> Consequences:
@@ -57,9 +56,9 @@ def take_back_replay(*, fixture_id: int, confirm: bool, actor: Player, reason: s
     ``FixtureNotFound``, ``NotAnOrganiser``, ``WrongCompetitionStatus``, ``NothingToTakeBack``, or
     ``MatchesWouldBeLost`` where somebody has moved in the new match, or in what followed, and this is not confirmed.
     """
-    old = _replayed_by(_find(fixture_id))
+    old = _replayed_by(find_fixture(fixture_id))
     take_back_of_fixture(fixture_id=fixture_id, change=_unplay, confirm=confirm, actor=actor, reason=reason, now=now)
-    return _find(old.pk if old is not None else fixture_id)
+    return find_fixture(old.pk if old is not None else fixture_id)
 
 
 def what_follows_from_taking_back_replay(*, fixture_id: int, now: datetime) -> Consequences:
@@ -68,8 +67,8 @@ def what_follows_from_taking_back_replay(*, fixture_id: int, now: datetime) -> C
 
 
 def _open(fixture_id: int, actor: Player | None, reason: str, now: datetime, competition: Competition) -> Changes:
-    fixture = _find(fixture_id)
-    _check_status(competition)
+    fixture = find_fixture(fixture_id)
+    check_status(competition)
     if fixture.is_annulled or fixture.counted_at is None or fixture.ending not in DECIDED:
         raise NothingToTakeBack(_("The match was not ended by a decision."))
     if (gone := _who_forfeited_by_leaving(fixture)) is not None:
@@ -81,9 +80,9 @@ def _open(fixture_id: int, actor: Player | None, reason: str, now: datetime, com
 
 
 def _restore(fixture_id: int, actor: Player | None, reason: str, now: datetime, competition: Competition) -> Changes:
-    fixture = _find(fixture_id)
-    _check_status(competition)
-    if not fixture.is_annulled or fixture.annulment != Annulment.DECIDED:
+    fixture = find_fixture(fixture_id)
+    check_status(competition)
+    if not fixture.is_annulled or fixture.annulment != Annulment.DECIDED or fixture.draw_place:
         raise NothingToTakeBack(_("No organiser has annulled this match."))
     _log("annulment-undone", fixture, competition=competition, actor=actor, reason=reason, now=now)
     if fixture.counted_at is None:
@@ -92,13 +91,13 @@ def _restore(fixture_id: int, actor: Player | None, reason: str, now: datetime, 
 
 
 def _unplay(fixture_id: int, actor: Player | None, reason: str, now: datetime, competition: Competition) -> Changes:
-    old = _replayed_by(_find(fixture_id))
-    _check_status(competition)
+    old = _replayed_by(find_fixture(fixture_id))
+    check_status(competition)
     if old is None or old.replay is None:
         raise NothingToTakeBack(_("This match is not being played again."))
     if old.replay.is_annulled:
         raise NothingToTakeBack(_("This match was played again more than once. Take back the last replay first."))
-    new = _find(old.replay.pk)
+    new = find_fixture(old.replay.pk)
     _log("replay-undone", old, competition=competition, actor=actor, reason=reason, now=now)
     changes = annul(competition=competition, fixtures=[new, *replays_after(new)], now=now)
     restored = list(Fixture.objects.filter(replay=new).select_related(*RELATED).order_by("leg", "pk"))
@@ -107,13 +106,6 @@ def _unplay(fixture_id: int, actor: Player | None, reason: str, now: datetime, c
     if going_on:
         changes.reopened = open_again(competition=competition, fixtures=going_on, now=now).reopened
     return changes
-
-
-def _find(fixture_id: int) -> Fixture:
-    fixture = Fixture.objects.select_related("replay", *RELATED).filter(pk=fixture_id).first()
-    if fixture is None:
-        raise FixtureNotFound(_("There is no such match in a competition."))
-    return fixture
 
 
 def _log(
@@ -129,16 +121,6 @@ def _log(
         now=now,
         concerns=() if fixture.seated else (fixture.yellow, fixture.red),
     )
-
-
-def _check_status(competition: Competition) -> None:
-    """Raise ``WrongCompetitionStatus`` unless the competition has started, and was not ended by hand."""
-    if competition.status == CompetitionStatus.CANCELLED:
-        raise WrongCompetitionStatus(_("The competition was cancelled. Take that back first."))
-    if competition.status == CompetitionStatus.FINISHED and competition.is_endless:
-        raise WrongCompetitionStatus(_("The ladder was finished. Take that back first."))
-    if competition.started_at is None:
-        raise WrongCompetitionStatus(_("The competition has not started."))
 
 
 def _who_forfeited_by_leaving(fixture: Fixture) -> Entry | None:

@@ -1,9 +1,12 @@
 """Let everything follow from what counts after something was taken back. Callers hold the competition's lock."""
 
+from collections.abc import Collection
 from copy import copy
 from datetime import datetime
 from itertools import pairwise
 
+from django.db.models import F, OuterRef, Subquery
+from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
 from formats.protocol import Order
@@ -11,7 +14,7 @@ from tournaments.decisions.services.undo.changes import RELATED, Changes
 from tournaments.decisions.services.undo.levels import take_back_places
 from tournaments.decisions.services.undo.results import annul
 from tournaments.decisions.services.undo.rounds import let_group_go_on, let_rounds_wait
-from tournaments.models import Competition, CompetitionStatus, Fixture, Group, Round, Seat, Stage
+from tournaments.models import Competition, CompetitionStatus, Fixture, Group, Round, Seat, Stage, Tie
 from tournaments.office.services.after_commit import notify_pairing
 from tournaments.records.derived_ties import DerivedTie, derive_ties
 from tournaments.records.group_records import read_record
@@ -19,12 +22,15 @@ from tournaments.records.groups import groups_of
 from tournaments.records.qualifiers import players_of, qualifiers_of
 from tournaments.rounds.selectors import proposed_rounds_of
 from tournaments.rounds.services.bracket_repair import repair_bracket
-from tournaments.rounds.services.consequences import annul_matches
 from tournaments.rounds.services.fixtures import OPEN
+from tournaments.rounds.services.rounds import date_end_again
+from tournaments.rounds.services.set_aside import put_away, set_aside
+from tournaments.rounds.services.stage_ends import move_on
 from tournaments.running.services.advance import advance
 from tournaments.running.services.departure import note_waiting
 from tournaments.tables.services.challenge_results import replay_challenges
 from tournaments.tables.services.standings import mark_all_standings_stale, recompute_standings
+from tournaments.tables.services.winners import store_title
 
 
 def take_back_stages(*, competition: Competition, changes: Changes, now: datetime) -> None:
@@ -51,10 +57,7 @@ def _take_back(competition: Competition, first: Stage, changes: Changes, now: da
     annulled = annul(competition=competition, fixtures=list(counting), now=now)
     changes.lost += annulled.lost
     changes.withdrawn += annulled.withdrawn
-    home = Group.objects.filter(stage__competition=competition.pk).order_by("stage__number", "number")[:1].get()
-    fixtures = Fixture.objects.filter(group__in=groups)
-    fixtures.filter(match=None).delete()
-    fixtures.update(group=home, annulment="", replay=None, round=None, tie=None)
+    put_away(competition=competition, fixtures=Fixture.objects.filter(group__in=groups), now=now)
     Round.objects.filter(group__in=groups).delete()
     Seat.objects.filter(stage__competition=competition.pk, stage__number__gte=first.number).delete()
     groups.delete()
@@ -81,6 +84,7 @@ def let_follow(*, competition: Competition, changes: Changes, now: datetime) -> 
         if group.started_at is not None and group.ended_at is not None and _is_open(group, now):
             let_group_go_on(competition=competition, group=group)
     if competition.first_stage.gathers:
+        _end_groups(competition, now)
         take_back_places(competition=competition, changes=changes, now=now)
     else:
         take_back_stages(competition=competition, changes=changes, now=now)
@@ -88,12 +92,66 @@ def let_follow(*, competition: Competition, changes: Changes, now: datetime) -> 
         if group.started_at is not None and group.stage.is_bracket:
             _annul_strays(group, now)
             repair_bracket(group=group, now=now)
-            let_rounds_wait(group=group)
+        if group.started_at is not None and let_rounds_wait(group=group, now=now) and group.stage.is_bracket:
+            # What was decided without play when a round began is open again.
+            repair_bracket(group=group, now=now)
     advance(competition_id=competition.pk, now=now)
     competition.refresh_from_db()
+    _date_end(competition, {each.group_id for each in changes.counted})
+    _date_back(competition)
     if competition.status == CompetitionStatus.FINISHED:
-        played = [group for group in groups_of(competition) if group.started_at is not None]
-        recompute_standings(group_id=played[-1].pk, now=now)
+        _rank_last_stage(competition, now)
+
+
+def _date_back(competition: Competition) -> None:
+    """Let what came back after its end have begun with the first of its matches, not when it was drawn again."""
+    ended_before = {"ended_at__lt": F("started_at")}
+    begun = Fixture.objects.filter(round=OuterRef("pk"), is_annulled=False, match__isnull=False)
+    first = Subquery(begun.order_by("match__created_at").values("match__created_at")[:1])
+    rounds = Round.objects.filter(group__stage__competition=competition.pk, **ended_before)
+    rounds.update(started_at=Coalesce(first, F("ended_at")))
+    earliest = Subquery(Round.objects.filter(group=OuterRef("pk")).order_by("number").values("started_at")[:1])
+    groups = Group.objects.filter(stage__competition=competition.pk, **ended_before)
+    groups.update(started_at=Coalesce(earliest, F("ended_at")))
+
+
+def _date_end(competition: Competition, touched: Collection[int]) -> None:
+    """Let a competition have ended with the last result that counts now: what counts again may have been before."""
+    if not touched or competition.status != CompetitionStatus.FINISHED or competition.first_stage.gathers:
+        return
+    ended = [group for group in groups_of(competition) if group.ended_at is not None]
+    for group in (each for each in ended if each.pk in touched):
+        if group.stage.is_bracket:
+            _date_ties(group)
+        date_end_again(group=group)
+    competition.finished_at = max(each.ended_at for each in ended if each.ended_at is not None)
+    competition.save(update_fields=["finished_at"])
+    store_title(competition=competition)
+
+
+def _date_ties(group: Group) -> None:
+    """Let ties have been decided when and as their results did, though one that counts no more was later."""
+    earlier = []
+    for row in derive_ties(group):
+        tie = row.tie
+        if row.decided_at is not None and tie.decided_at is not None and row.decided_at < tie.decided_at:
+            tie.decided_at, tie.decided_by = row.decided_at, row.decided_by
+            earlier.append(tie)
+    Tie.objects.bulk_update(earlier, ["decided_at", "decided_by"])
+
+
+def _rank_last_stage(competition: Competition, now: datetime) -> None:
+    """Let the tables of the last stage that was played follow from what counts, and the winner with them."""
+    played = [group for group in groups_of(competition) if group.started_at is not None]
+    for group in (each for each in played if each.stage_id == played[-1].stage_id):
+        recompute_standings(group_id=group.pk, now=now)
+
+
+def _end_groups(competition: Competition, now: datetime) -> None:
+    """End the groups in which nothing is open any more, so that those are known who come from them."""
+    for group in groups_of(competition):
+        if group.started_at is not None and group.ended_at is None:
+            move_on(group=group, now=now)
 
 
 def _take_back_proposed(competition: Competition, changes: Changes) -> None:
@@ -130,6 +188,5 @@ def _annul_strays(group: Group, now: datetime) -> list[DerivedTie]:
     while True:
         derived = derive_ties(going_on)
         strays = Fixture.objects.filter(tie__in=[row.tie.pk for row in derived if row.is_left], is_annulled=False)
-        annul_matches(fixtures=strays, now=now)
-        if not strays.update(is_annulled=True):
+        if not set_aside(fixtures=strays, now=now):
             return derived

@@ -15,6 +15,8 @@ from tournaments.decisions.services.undo.rounds import let_group_go_on
 from tournaments.models import Competition, Fixture, Group, PlaceChange, Round, Seat, Stage, Standing
 from tournaments.records.groups import first_group_id
 from tournaments.records.levels import arrivals_from, places_at
+from tournaments.records.matches import played_fixtures
+from tournaments.rounds.services.set_aside import put_away
 
 
 def take_back_places(*, competition: Competition, changes: Changes, now: datetime) -> None:
@@ -55,21 +57,18 @@ def _take_back(
 ) -> None:
     """Take back the places of those who are leaving a level, and all groups in which one of them plays."""
     gone = Seat.objects.filter(stage=stage, entry__in=leaving)
-    keys = set(gone.exclude(group=None).values_list("group", flat=True))
+    keys = set(gone.exclude(group=None).values_list("group", flat=True)) | _groups_not_begun(competition, stage)
     groups = Group.objects.filter(pk__in=keys)
     counting = Fixture.objects.filter(group__in=groups, is_annulled=False).select_related(*RELATED).order_by("pk")
     annulled = annul(competition=competition, fixtures=list(counting), now=now)
     changes.lost += annulled.lost
     changes.withdrawn += annulled.withdrawn
-    fixtures = Fixture.objects.filter(group__in=groups)
-    fixtures.filter(match=None).delete()
-    home = first_group_id(competition_id=competition.pk)
-    fixtures.update(group=home, annulment="", replay=None, round=None, tie=None)
+    put_away(competition=competition, fixtures=Fixture.objects.filter(group__in=groups), now=now)
     Round.objects.filter(group__in=groups).delete()
     seats = Seat.objects.filter(group__in=groups)
     Standing.objects.filter(seat__in=seats).delete()
     PlaceChange.objects.filter(seat__in=seats).delete()
-    for group in groups.order_by("number"):
+    for group in groups.filter(seats__in=gone).distinct().order_by("number"):
         changes.more.append(
             _("Group %(letter)s of level %(number)d is taken back: its other players wait again.")
             % {"letter": group.letter, "number": stage.number}
@@ -77,6 +76,15 @@ def _take_back(
     gone.delete()
     seats.update(group=None, seed=None)
     groups.delete()
+    # All who wait come once more, in the order of their results.
+    Seat.objects.filter(stage=stage, group=None).delete()
+
+
+def _groups_not_begun(competition: Competition, stage: Stage) -> set[int]:
+    """Return the ids of the groups of a level in which nobody has moved: who waited first forms them again."""
+    groups = Group.objects.filter(stage=stage).values_list("pk", flat=True)
+    played = played_fixtures(competition_id=competition.pk).filter(group__stage=stage)
+    return set(groups) - set(played.values_list("group", flat=True))
 
 
 def _forget_levels(competition: Competition) -> None:

@@ -24,8 +24,9 @@ from tournaments.models import (
 from tournaments.office.services.log import log_action
 from tournaments.records.matches import played_fixtures
 from tournaments.rounds.errors import WrongCompetitionStatus
-from tournaments.rounds.services.consequences import Consequences, annul_matches, check_confirmed, sort_matches
+from tournaments.rounds.services.consequences import Consequences, check_confirmed, sort_matches
 from tournaments.rounds.services.round_codes import code_round
+from tournaments.rounds.services.set_aside import naming_cause, put_away
 from tournaments.running.services.catch_up import lock_for_organiser
 from tournaments.tables.services.standings import mark_standings_stale
 
@@ -47,16 +48,17 @@ def take_back_publication(
         competition = lock_for_organiser(competition_id=round.competition_id, actor=actor, now=now)
         fresh = _find(round, competition)
         check_confirmed(_foresee(fresh), confirm=confirm)
-        log_action(
-            competition=competition,
-            action="publication-undone",
-            actor=actor,
-            subject=code_round(fresh.group, fresh),
-            reason=reason,
-            now=now,
-        )
-        proposed = _propose(fresh, now)
-        _forget(fresh, now)
+        with naming_cause(competition=competition):
+            log_action(
+                competition=competition,
+                action="publication-undone",
+                actor=actor,
+                subject=code_round(fresh.group, fresh),
+                reason=reason,
+                now=now,
+            )
+            proposed = _propose(fresh, now)
+            _forget(competition, fresh, now)
         if competition.started_at is not None:
             mark_standings_stale(group_id=fresh.group_id, now=now)
     return proposed
@@ -109,10 +111,8 @@ def _propose(round_: Round, now: datetime) -> ProposedRound:
     )
 
 
-def _forget(round_: Round, now: datetime) -> None:
+def _forget(competition: Competition, round_: Round, now: datetime) -> None:
     """Annul the matches, and take the round away. Fixtures that were played stay, outside of rounds."""
     fixtures = Fixture.objects.filter(round=round_)
-    annul_matches(fixtures=fixtures.filter(is_annulled=False, match__isnull=False), now=now)
-    fixtures.filter(match=None).delete()
-    fixtures.update(is_annulled=True, annulment="", replay=None, round=None)
+    put_away(competition=competition, fixtures=fixtures, now=now)
     round_.delete()

@@ -6,31 +6,28 @@ from datetime import datetime
 from formats.pairing.legs import REPLAY_LEGS
 from formats.protocol import Order
 from matches.services.adjudication import forfeit_matches
-from rules_engine.values import Side
 from tournaments.decisions.services.undo.changes import RELATED, Changes
-from tournaments.decisions.services.undo.rounds import let_group_go_on, let_rounds_go_on
+from tournaments.decisions.services.undo.ladder_games import make_room
+from tournaments.decisions.services.undo.rounds import let_group_go_on, let_rounds_go_on, let_rounds_wait
 from tournaments.models import Competition, Entry, EntryStatus, Fixture, LogEntry, PlaceChange
 from tournaments.records.matches import played_fixtures
-from tournaments.rounds.services.consequences import annul_matches
 from tournaments.rounds.services.fixtures import forfeit_without_play, set_up_again, start_fixtures
+from tournaments.rounds.services.set_aside import NO_RESULT, set_aside, sides_of
 from tournaments.running.services.ladder_seats import note_on_ladder
 from tournaments.running.services.numbers import store_numbers
 from tournaments.running.services.settlement import settle_competition
 from tournaments.tables.services.ratings import count_rated_again, reopen_rated
 
-_NO_RESULT = {
-    "counted_at": None,
-    "finished_at": None,
-    "ending": "",
-    "points_yellow": None,
-    "points_red": None,
-    "goals_yellow": None,
-    "goals_red": None,
+_COUNTS = {
+    **NO_RESULT,
     "is_in_history": False,
     "is_annulled": False,
     "annulment": "",
+    "cause": None,
+    "draw_place": "",
     "replay": None,
 }
+"""The columns of a fixture that counts, and has no result yet."""
 
 
 def open_again(*, competition: Competition, fixtures: Sequence[Fixture], now: datetime) -> Changes:
@@ -41,28 +38,36 @@ def open_again(*, competition: Competition, fixtures: Sequence[Fixture], now: da
     """
     if not fixtures:
         return Changes()
-    for group in {each.group_id: each.group for each in fixtures}.values():
+    groups = {each.group_id: each.group for each in fixtures}.values()
+    for group in groups:
         let_group_go_on(competition=competition, group=group)
     _call_back(competition, fixtures)
     _forget_places(competition, fixtures)
     _annul_replays_after(fixtures, now)
     opened = [_open(competition, each, now) for each in fixtures]
     let_rounds_go_on(rounds={each.round_id for each in opened if each.round_id is not None}, now=now)
+    for group in groups:
+        if not group.stage.is_bracket:
+            # No match begins in a round that waits now.
+            let_rounds_wait(group=group, now=now)
     fresh = list(Fixture.objects.filter(pk__in=[each.pk for each in opened]).select_related(*RELATED).order_by("pk"))
     if competition.started_at is None:
         return Changes(reopened=fresh)
     _forfeit_for_those_who_left(competition, fresh, now)
     waiting = [each for each in fresh if each.match_id is None and (each.round is None or each.round.started_at)]
     start_fixtures(fixtures=waiting, competition=competition, now=now)
-    return Changes(reopened=fresh)
+    changes = make_room(competition=competition, fixtures=fresh, now=now) if competition.is_endless else Changes()
+    changes.reopened = fresh
+    return changes
 
 
 def count_again(*, fixtures: Iterable[Fixture]) -> Changes:
     """Let annulled results count again."""
     counted = list(fixtures)
     for each in counted:
-        each.is_annulled, each.annulment, each.replay = False, "", None
-        each.save(update_fields=["is_annulled", "annulment", "replay"])
+        each.is_annulled, each.annulment, each.draw_place = False, "", ""
+        each.cause = each.replay = None
+        each.save(update_fields=["is_annulled", "annulment", "cause", "draw_place", "replay"])
         if each.match_id is not None:
             count_rated_again(match_id=each.match_id)
     return Changes(counted=counted)
@@ -72,8 +77,7 @@ def annul(*, competition: Competition, fixtures: Collection[Fixture], now: datet
     """Let fixtures count no more. Of ties, what is lost by that is found by comparing them."""
     keys = [each.pk for each in fixtures if each.tie_id is None]
     played = set(played_fixtures(competition_id=competition.pk).filter(pk__in=keys).values_list("pk", flat=True))
-    annul_matches(fixtures=fixtures, now=now)
-    Fixture.objects.filter(pk__in=[each.pk for each in fixtures]).update(is_annulled=True)
+    set_aside(fixtures=fixtures, now=now)
     single = [each for each in fixtures if each.tie_id is None]
     return Changes(
         lost=[each for each in single if each.pk in played],
@@ -96,10 +100,9 @@ def _open(competition: Competition, fixture: Fixture, now: datetime) -> Fixture:
     """Return the fixture without its result, or a new one where its match was played by somebody else."""
     match = fixture.match
     if match is not None and (match.yellow_id, match.red_id) != tuple(fixture.player_ids):
-        annul_matches(fixtures=[fixture], now=now)
-        Fixture.objects.filter(pk=fixture.pk).update(is_annulled=True, annulment="")
+        set_aside(fixtures=[fixture], now=now)
         return set_up_again(fixture, now=now)
-    Fixture.objects.filter(pk=fixture.pk).update(**_NO_RESULT)
+    Fixture.objects.filter(pk=fixture.pk).update(**_COUNTS)
     if match is not None:
         reopen_rated(match_id=match.pk, now=now, is_paused=competition.paused_at is not None)
     return fixture
@@ -108,15 +111,14 @@ def _open(competition: Competition, fixture: Fixture, now: datetime) -> Fixture:
 def _annul_replays_after(fixtures: Sequence[Fixture], now: datetime) -> None:
     opened = {each.pk for each in fixtures}
     later = {each.pk: each for fixture in fixtures for each in replays_after(fixture) if each.pk not in opened}
-    annul_matches(fixtures=later.values(), now=now)
-    Fixture.objects.filter(pk__in=list(later)).update(is_annulled=True)
+    set_aside(fixtures=later.values(), now=now)
 
 
 def _call_back(competition: Competition, fixtures: Iterable[Fixture]) -> None:
     """Let entrants of a ladder wait for these games again who have left since: nobody leaves before their last game."""
     if not competition.is_endless:
         return
-    for entry in (entry for fixture in fixtures for _side, entry in _sides(fixture)):
+    for entry in (entry for fixture in fixtures for _side, entry in sides_of(fixture)):
         if entry.is_in or entry.left_at is None or _was_withdrawn(entry, entry.left_at):
             continue
         PlaceChange.objects.filter(seat__entry=entry, match=None, place=None, changed_at=entry.left_at).delete()
@@ -155,15 +157,11 @@ def _forfeit_for_those_who_left(competition: Competition, fixtures: Iterable[Fix
     if not alone:
         return
     for fixture in alone:
-        left = [(entry.left_at, side) for side, entry in _sides(fixture) if not entry.is_in and entry.left_at]
+        left = [(entry.left_at, side) for side, entry in sides_of(fixture) if not entry.is_in and entry.left_at]
         if fixture.match_id is not None and left:
             at, loser = min(left)
             forfeit_matches(losers={fixture.match_id: loser}, now=at)
     settle_competition(competition=competition, until=now, now=now)
     forfeit_without_play(competition=competition, fixtures=alone, now=now)
     for fixture in alone:
-        fixture.refresh_from_db(fields=[*_NO_RESULT])
-
-
-def _sides(fixture: Fixture) -> tuple[tuple[Side, Entry], tuple[Side, Entry]]:
-    return (Side.YELLOW, fixture.yellow), (Side.RED, fixture.red)
+        fixture.refresh_from_db(fields=[*_COUNTS])

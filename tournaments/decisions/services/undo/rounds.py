@@ -6,8 +6,20 @@ from itertools import pairwise
 
 from django.db.models import Q
 
-from tournaments.models import ENDED, Competition, CompetitionStatus, Fixture, Group, Round, Stage, Standing, Tie
+from tournaments.models import (
+    ENDED,
+    Competition,
+    CompetitionStatus,
+    Fixture,
+    Group,
+    Round,
+    Stage,
+    Standing,
+    Tie,
+)
+from tournaments.rounds.services.fixtures import OPEN
 from tournaments.rounds.services.rounds import date_by_rule
+from tournaments.rounds.services.set_aside import set_aside
 from tournaments.rounds.services.ties import has_ties_by_seed
 from tournaments.tables.services.winners import store_title
 
@@ -24,6 +36,7 @@ def let_group_go_on(*, competition: Competition, group: Group) -> None:
     Stage.objects.filter(pk=group.stage_id).update(next_begins_at=None)
     if Group.objects.filter(pk=group.pk, ended_at__isnull=False).update(ended_at=None) and group.stage.is_bracket:
         Standing.objects.filter(group=group).delete()
+    group.ended_at = None
 
 
 def let_rounds_go_on(*, rounds: Collection[int], now: datetime) -> None:
@@ -40,25 +53,52 @@ def let_rounds_go_on(*, rounds: Collection[int], now: datetime) -> None:
         round_.save(update_fields=["ended_at", "cut_short_at", "ends_at", "dated_at"])
 
 
-def let_rounds_wait(*, group: Group) -> None:
-    """Let rounds of a bracket wait for an earlier one that goes on again.
+def let_rounds_wait(*, group: Group, now: datetime) -> bool:
+    """Let rounds that were drawn beforehand wait for an earlier one that goes on again; return whether one does.
 
-    A round in which nothing has been played or decided has not begun. Of another one in which entrants are not known,
-    the date comes no earlier than all of its days after that of the round before.
+    Where rounds have days, their matches that go on are set aside until the round begins once more; otherwise only what
+    has not begun waits. Of a round in which entrants are not known, the date comes no earlier than all of its days
+    after that of the round before.
     """
-    if group.ended_at is not None:
-        return
+    in_rounds = group.stage.round_days is not None
+    if (
+        group.ended_at is not None
+        or group.stage.abilities.pairs_by_results
+        or not (in_rounds or group.stage.is_bracket)
+    ):
+        return False
     rounds = list(Round.objects.filter(group=group).order_by("number"))
-    begun = set(Fixture.objects.filter(group=group, is_annulled=False).values_list("round", flat=True))
-    ties = Tie.objects.filter(round__group=group)
-    begun |= set(ties.filter(decided_at__isnull=False).values_list("round", flat=True))
-    waiting = set(ties.filter(Q(first=None) | Q(second=None), decided_at=None).values_list("round", flat=True))
-    for before, round_ in pairwise(rounds):
-        if before.ended_at is None and round_.started_at is not None and round_.ended_at is None:
-            if round_.pk not in begun:
-                _call_off(round_)
-            elif round_.pk in waiting:
-                _wait_for(round_, before, group.stage.round_days)
+    ties = Tie.objects.filter(round__group=group, decided_at=None)
+    unknown = set(ties.filter(Q(first=None) | Q(second=None)).values_list("round", flat=True))
+    waits = False
+    for before, round_ in pairwise(each for each in rounds if each.ended_at is None):
+        if round_.started_at is None:
+            continue
+        if in_rounds:
+            _set_round_aside(round_, now)
+        if round_.pk in unknown:
+            _wait_for(round_, before, group.stage.round_days)
+        if in_rounds or not _has_begun(round_):
+            _call_off(round_)
+            waits = True
+    return waits
+
+
+def _set_round_aside(round_: Round, now: datetime) -> None:
+    """Set aside the matches of a round that go on; what was drawn as a whole is still to be played."""
+    waiting = list(Fixture.objects.filter(OPEN, round=round_, match__isnull=False).order_by("pk"))
+    for each in waiting:
+        if each.tie_id is None:
+            Fixture.objects.filter(pk=each.pk).update(match=None, is_notified=False)
+            each.pk, each._state.adding = None, True  # noqa: SLF001 - it is a row beside the one that was drawn
+            each.save()
+    set_aside(fixtures=waiting, now=now)
+
+
+def _has_begun(round_: Round) -> bool:
+    """Return whether something has been played or decided in a round of a bracket."""
+    counting = Fixture.objects.filter(round=round_, is_annulled=False)
+    return counting.exists() or Tie.objects.filter(round=round_, decided_at__isnull=False).exists()
 
 
 def _call_off(round_: Round) -> None:

@@ -30,16 +30,15 @@ from tournaments.office.selectors.organisers import check_organiser
 from tournaments.office.services.locks import lock_competition, lock_tables
 from tournaments.office.services.log import log_action
 from tournaments.records.competitions import find_ladder
-from tournaments.records.groups import first_group_id
 from tournaments.records.matches import played_fixtures
 from tournaments.rounds.errors import WrongCompetitionStatus
 from tournaments.rounds.services.consequences import (
     MAX_MATCHES,
     Consequences,
-    annul_matches,
     check_confirmed,
     sort_matches,
 )
+from tournaments.rounds.services.set_aside import naming_cause, put_away
 from tournaments.running.services.absences import bring_back_absent
 from tournaments.running.services.catch_up import catch_up
 from tournaments.running.services.departure import let_go, note_waiting
@@ -64,25 +63,26 @@ def take_back_start(*, competition_id: int, confirm: bool, actor: Player, reason
         lock_tables(competition_id=competition_id)
         catch_up(competition=competition, now=now)
         check_confirmed(_foresee(competition), confirm=confirm)
-        pairs = _drawn_pairs(competition)
-        _annul_all(competition, now)
-        _close(competition, now)
-        Standing.objects.filter(group__stage__competition_id=competition.pk).delete()
-        TableSection.objects.filter(group__stage__competition_id=competition.pk).delete()
-        Seat.objects.filter(stage__competition_id=competition.pk, has_place=True).update(has_place=False)
-        if competition.first_stage.gathers:
-            forget_groups(competition=competition)
-        elif not competition.is_endless:
-            _forget_rounds(competition)
-            if competition.first_stage.format_spec.flow is Flow.ROUNDS:
-                _draw_fixtures(competition, pairs, now)
-        if (ladder := find_ladder(competition)) is not None:
-            note_waiting(ladder=ladder)
-            let_go(competition=competition, now=now)
-        _forget_places(competition)
-        groups = Group.objects.filter(stage__competition_id=competition.pk)
-        groups.update(standings_stale_since=None, results_version=F("results_version") + 1)
-        log_action(competition=competition, action="start-undone", actor=actor, reason=reason, now=now)
+        with naming_cause(competition=competition, action="start-undone"):
+            pairs = _drawn_pairs(competition)
+            _annul_all(competition, now)
+            _close(competition, now)
+            Standing.objects.filter(group__stage__competition_id=competition.pk).delete()
+            TableSection.objects.filter(group__stage__competition_id=competition.pk).delete()
+            Seat.objects.filter(stage__competition_id=competition.pk, has_place=True).update(has_place=False)
+            if competition.first_stage.gathers:
+                forget_groups(competition=competition)
+            elif not competition.is_endless:
+                _forget_rounds(competition)
+                if competition.first_stage.format_spec.flow is Flow.ROUNDS:
+                    _draw_fixtures(competition, pairs, now)
+            if (ladder := find_ladder(competition)) is not None:
+                note_waiting(ladder=ladder)
+                let_go(competition=competition, now=now)
+            _forget_places(competition)
+            groups = Group.objects.filter(stage__competition_id=competition.pk)
+            groups.update(standings_stale_since=None, results_version=F("results_version") + 1)
+            log_action(competition=competition, action="start-undone", actor=actor, reason=reason, now=now)
         competition.refresh_from_db()
         bring_back_absent(competition=competition, now=now)
         fill_places(competition=competition, now=now)
@@ -141,10 +141,7 @@ def _drawn_pairs(competition: Competition) -> dict[int, list[tuple[int, int, int
 def _annul_all(competition: Competition, now: datetime) -> None:
     """Annul all matches. Their fixtures leave rounds and ties, which belong to the draw."""
     fixtures = Fixture.objects.filter(competition_id=competition.pk)
-    annul_matches(fixtures=fixtures.filter(is_annulled=False, match__isnull=False), now=now)
-    fixtures.filter(match=None).delete()
-    fixtures.filter(group__stage__number__gt=1).update(group=first_group_id(competition_id=competition.pk))
-    fixtures.update(is_annulled=True, annulment="", replay=None, round=None, tie=None)
+    put_away(competition=competition, fixtures=fixtures, now=now)
     forget_all_games(competition_ids=[competition.pk])
 
 

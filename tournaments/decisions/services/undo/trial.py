@@ -17,6 +17,7 @@ from tournaments.models import Competition, Fixture
 from tournaments.office.selectors.organisers import check_decider, check_organiser, competition_of
 from tournaments.office.services.locks import lock_competition
 from tournaments.rounds.services.consequences import Consequences, check_confirmed
+from tournaments.rounds.services.set_aside import naming_cause
 from tournaments.running.services.catch_up import catch_up
 
 Change = Callable[[Competition], Changes]
@@ -78,6 +79,8 @@ def foresee_of_fixture(*, fixture_id: int, change: ChangeOfFixture, now: datetim
 def _do(competition: Competition, change: Change, now: datetime) -> Consequences:
     catch_up(competition=competition, now=now)
     before = look_at(competition)
-    changes = change(competition)
-    let_follow(competition=competition, changes=changes, now=now)
-    return compare(before, look_at(competition), changes)
+    with naming_cause(competition=competition):
+        changes = change(competition)
+        let_follow(competition=competition, changes=changes, now=now)
+    after = look_at(competition)
+    return compare(before, after, changes)
