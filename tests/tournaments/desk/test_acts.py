@@ -134,6 +134,15 @@ def test_nobody_can_win(cup):
     assert form.cleaned_data["winner"] is read.validated_data["winner"] is None
 
 
+@EVERY_ACT
+def test_every_act_has_an_inverse_or_says_why_it_has_none(act):
+    assert bool(act.inverse) != bool(act.final)
+    if act.inverse:
+        assert find_act(act.inverse).operation == act.inverse
+    else:
+        assert str(act.final) in act.ask()
+
+
 def test_somebody_unknown_is_refused_beside_the_field_and_by_a_code(cup):
     act = find_act("admit_player")
     assert act.form({"player": "nobody"}).errors == {"player": ["There is no player with this username."]}

@@ -98,6 +98,9 @@ class Act:
     ``service`` does it. It takes what the act is done to, the ``inputs`` by name, ``actor`` and ``now``, and alone
     decides whether it may be done: ``suits`` only says whether an act is offered.
 
+    ``inverse`` is the operation of the act that takes it back; where there is none, ``final`` says why, and is said
+    with the question.
+
     ``what_follows`` takes the same thing, and returns what would follow if it were done now, to be read before; what
     the question says besides is ``foreseen``, if it says much of the same.
 
@@ -114,6 +117,8 @@ class Act:
     question: Text
     done: Text | Callable[[Any], Text]
     service: Callable[..., Any]
+    inverse: str = ""
+    final: Text = ""
     in_cups: Text = ""
     foreseen: Text | None = None
     inputs: Mapping[str, Input] = field(default_factory=dict)
@@ -162,7 +167,8 @@ class Act:
 
     def ask(self, competition: Competition | None = None) -> str:
         """Return the question as it is asked in a competition, with what is true of cups alone unless that is none."""
-        parts = [self.question, "" if competition and competition.kind != CompetitionKind.CUP else self.in_cups]
+        in_cups = "" if competition and competition.kind != CompetitionKind.CUP else self.in_cups
+        parts = [self.question, in_cups, self.final]
         return " ".join(str(part) for part in parts if part)
 
     def ask_besides(self, follows: Consequences | None, competition: Competition) -> str:

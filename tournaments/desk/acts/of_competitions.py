@@ -79,6 +79,7 @@ COMPETITION_ACTS: tuple[Act, ...] = (
         "open",
         "open_competition",
         COMPETITION,
+        inverse="close_competition",
         title=_("Open entry"),
         question=_("Entry is open from now on."),
         in_cups=_("Any existing draw is discarded."),
@@ -95,6 +96,7 @@ COMPETITION_ACTS: tuple[Act, ...] = (
         "close",
         "close_competition",
         COMPETITION,
+        inverse="open_competition",
         title=_("Close entry"),
         question=_("Nobody can join unless you open entry again."),
         in_cups=_("A cup whose groups form as players join ends when its groups are over."),
@@ -110,6 +112,7 @@ COMPETITION_ACTS: tuple[Act, ...] = (
         "start",
         "start_competition",
         COMPETITION,
+        inverse="take_back_start",
         title=_("Start"),
         question=_("Play begins at once."),
         in_cups=_("A cup without a draw is drawn now."),
@@ -124,6 +127,7 @@ COMPETITION_ACTS: tuple[Act, ...] = (
         "open-check-in",
         "open_check_in",
         COMPETITION,
+        inverse="call_off_check_in",
         title=_("Open the check-in"),
         question=_(
             "Everybody who has joined is asked to check in. Players who have not checked in when the competition "
@@ -138,6 +142,7 @@ COMPETITION_ACTS: tuple[Act, ...] = (
         "call-off-check-in",
         "call_off_check_in",
         COMPETITION,
+        inverse="open_check_in",
         title=_("Cancel the check-in"),
         question=_("Nobody has to check in any more: everybody who has joined plays."),
         done=_("The check-in has been cancelled."),
@@ -161,6 +166,7 @@ COMPETITION_ACTS: tuple[Act, ...] = (
         "admit",
         "admit_player",
         COMPETITION,
+        inverse="withdraw_entry",
         title=_("Add a player"),
         question=_(
             "Adds a player even if the competition is full or has rating limits or a password. A player who has "
@@ -178,6 +184,7 @@ COMPETITION_ACTS: tuple[Act, ...] = (
         "admit-team",
         "admit_team",
         COMPETITION,
+        inverse="withdraw_entry",
         title=_("Add a team"),
         question=_(
             "Adds a team even if the competition is full or has a password. Its captain is notified, and can "
@@ -195,6 +202,7 @@ COMPETITION_ACTS: tuple[Act, ...] = (
         "pause",
         "pause_competition",
         COMPETITION,
+        inverse="resume_competition",
         title=_("Pause"),
         question=_("All clocks stop, and nobody can move until you resume."),
         in_cups=_("Round deadlines are paused, too."),
@@ -207,6 +215,7 @@ COMPETITION_ACTS: tuple[Act, ...] = (
         "resume",
         "resume_competition",
         COMPETITION,
+        inverse="pause_competition",
         title=_("Resume"),
         question=_("All clocks continue from where they stopped."),
         in_cups=_("Round deadlines are extended by the length of the pause."),
@@ -220,6 +229,7 @@ COMPETITION_ACTS: tuple[Act, ...] = (
         "take-back-start",
         "take_back_start",
         COMPETITION,
+        inverse="start_competition",
         title=_("Take back the start"),
         question=_("The competition goes back to “entry closed”, as before the start. Its matches no longer count."),
         in_cups=_(
@@ -235,6 +245,7 @@ COMPETITION_ACTS: tuple[Act, ...] = (
         "finish",
         "finish_competition",
         COMPETITION,
+        inverse="take_back_end",
         title=_("Finish the ladder"),
         question=_("Its table stays as it is. Unfinished matches end and do not count."),
         done=_("The ladder is finished."),
@@ -247,6 +258,7 @@ COMPETITION_ACTS: tuple[Act, ...] = (
         "cancel",
         "cancel_competition",
         COMPETITION,
+        inverse="take_back_end",
         title=_("Cancel the competition"),
         question=_("It ends without a winner. Unfinished matches end and do not count."),
         done=_("The competition is cancelled."),
@@ -258,6 +270,7 @@ COMPETITION_ACTS: tuple[Act, ...] = (
         "take-back-end",
         "take_back_end",
         COMPETITION,
+        inverse="cancel_competition",
         title=_("Take back the end"),
         question=_(
             "The competition goes on, and its unfinished matches go on from where they stood. One that had not started "
@@ -274,6 +287,7 @@ COMPETITION_ACTS: tuple[Act, ...] = (
         "pin",
         "pin_announcement",
         ANNOUNCEMENT,
+        inverse="unpin_announcement",
         title=_("Pin"),
         question=_("The announcement is shown on the competition’s page until you unpin it."),
         done=_("The announcement is pinned."),
@@ -284,6 +298,7 @@ COMPETITION_ACTS: tuple[Act, ...] = (
         "unpin",
         "unpin_announcement",
         ANNOUNCEMENT,
+        inverse="pin_announcement",
         title=_("Unpin"),
         question=_("The announcement stays in the log, but is no longer shown on the competition’s page."),
         done=_("The announcement is no longer pinned."),

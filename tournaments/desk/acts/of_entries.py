@@ -23,11 +23,18 @@ from tournaments.desk.acts.kinds import (
 )
 from tournaments.entries.selectors.byes import find_bye_request, offers_byes
 from tournaments.entries.services.byes import request_bye, take_back_bye
-from tournaments.entries.services.check_ins import check_in_entry, check_in_waiting, take_back_check_in
+from tournaments.entries.services.check_ins import (
+    check_in_entry,
+    check_in_waiting,
+    take_back_check_in,
+)
 from tournaments.entries.services.invitations import replace_or_invite, withdraw_invitation
 from tournaments.entries.services.line_ups import set_line_up
 from tournaments.entries.services.replacement import what_follows_from_replacing
-from tournaments.entries.services.waiting_list import enter_from_waiting_list, remove_from_waiting_list
+from tournaments.entries.services.waiting_list import (
+    enter_from_waiting_list,
+    remove_from_waiting_list,
+)
 from tournaments.entries.services.withdrawal import what_follows_from_withdrawing, withdraw_entry
 from tournaments.models import NOT_STARTED, Competition, EntryInvitation, EntryStatus, InvitationStatus
 from tournaments.office.inputs import Confirm, Reason, Username
@@ -50,6 +57,7 @@ ENTRY_ACTS: tuple[Act, ...] = (
         "check-in",
         "check_in_entry",
         ENTRY,
+        inverse="take_back_check_in",
         title=_("Check in"),
         question=_("Marks the player as present. They will play when the competition starts."),
         done=_("The player is checked in."),
@@ -65,6 +73,7 @@ ENTRY_ACTS: tuple[Act, ...] = (
         "take-back-check-in",
         "take_back_check_in",
         ENTRY,
+        inverse="check_in_entry",
         title=_("Take back the check-in"),
         question=_("The player does not play unless they check in again before the start."),
         done=_("The player is no longer checked in."),
@@ -77,6 +86,7 @@ ENTRY_ACTS: tuple[Act, ...] = (
         "withdraw",
         "withdraw_entry",
         ENTRY,
+        inverse="take_back_withdrawal",
         title=_("Withdraw"),
         question=_("Before the start, they are removed from the list. After it, they forfeit all unfinished matches."),
         foreseen="",
@@ -92,6 +102,7 @@ ENTRY_ACTS: tuple[Act, ...] = (
         "take-back-withdrawal",
         "take_back_withdrawal",
         ENTRY,
+        inverse="withdraw_entry",
         title=_("Take back the withdrawal"),
         question=_(
             "They play on. Matches that were forfeited go on from where they stood. In a knock-out their "
@@ -124,6 +135,7 @@ ENTRY_ACTS: tuple[Act, ...] = (
         "line-up",
         "set_line_up_of_team",
         ENTRY,
+        inverse="set_line_up_of_team",
         title=_("Set the line-up"),
         question=_("Sets which member plays on which board from a given round, in place of the captain."),
         done=_("The line-up is set."),
@@ -137,6 +149,7 @@ ENTRY_ACTS: tuple[Act, ...] = (
         "request-bye",
         "request_bye_for_entry",
         ENTRY,
+        inverse="take_back_bye_of_entry",
         title=_("Give a bye"),
         question=_(
             "The player sits out a round that has not been drawn yet. This counts as a draw. Nobody can have two "
@@ -151,6 +164,7 @@ ENTRY_ACTS: tuple[Act, ...] = (
         "take-back-bye",
         "take_back_bye_of_entry",
         ENTRY,
+        inverse="request_bye_for_entry",
         title=_("Take back the bye"),
         question=_("The player plays in the round after all, if it has not been drawn yet."),
         done=_("The player will play in every round."),
@@ -174,6 +188,7 @@ ENTRY_ACTS: tuple[Act, ...] = (
         "enter",
         "enter_from_waiting_list",
         WAITING,
+        inverse="withdraw_entry",
         title=_("Add"),
         question=_("The player joins the competition out of turn, even if all places are taken."),
         in_cups=_("Any existing draw is discarded."),
@@ -196,6 +211,7 @@ ENTRY_ACTS: tuple[Act, ...] = (
         "withdraw",
         "withdraw_invitation",
         INVITATION,
+        inverse="admit_player",
         title=_("Withdraw the invitation"),
         question=_("It can no longer be accepted. You can invite them again."),
         done=_("The invitation is withdrawn."),

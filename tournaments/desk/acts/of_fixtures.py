@@ -71,6 +71,7 @@ FIXTURE_ACTS: tuple[Act, ...] = (
         "adjudicate",
         "adjudicate_fixture",
         FIXTURE,
+        inverse="take_back_decision",
         title=_("Adjudicate"),
         question=_("The match ends at once with the current score, and you decide who wins."),
         done=_("The match is decided."),
@@ -103,6 +104,7 @@ FIXTURE_ACTS: tuple[Act, ...] = (
         "pause",
         "pause_fixture",
         FIXTURE,
+        inverse="resume_fixture",
         title=_("Pause"),
         question=_("The clocks of the match stop, and nobody can move until it is resumed. The players are notified."),
         in_cups=_("The deadline of its round does not change."),
@@ -117,6 +119,7 @@ FIXTURE_ACTS: tuple[Act, ...] = (
         "resume",
         "resume_fixture",
         FIXTURE,
+        inverse="pause_fixture",
         title=_("Resume"),
         question=_("The clocks continue with the time that was left. The players are notified."),
         done=_("The match has been resumed."),
@@ -130,6 +133,7 @@ FIXTURE_ACTS: tuple[Act, ...] = (
         "replay",
         "replay_fixture",
         FIXTURE,
+        inverse="take_back_replay",
         title=_("Replay the match"),
         question=_("This match no longer counts, and a new one between the same players begins."),
         done=_("A new match has begun."),
@@ -145,6 +149,7 @@ FIXTURE_ACTS: tuple[Act, ...] = (
         "annul",
         "annul_fixture",
         FIXTURE,
+        inverse="take_back_annulment",
         title=_("Annul"),
         question=_("This match no longer counts, here or for ratings, and is not played again."),
         done=_("The match is annulled."),
@@ -159,6 +164,7 @@ FIXTURE_ACTS: tuple[Act, ...] = (
         "take-back-decision",
         "take_back_decision",
         FIXTURE,
+        inverse="adjudicate_fixture",
         title=_("Take back the decision"),
         question=_(
             "The match goes on from where it stood, with the clocks as they stood. The consequences of its result are "
@@ -175,6 +181,7 @@ FIXTURE_ACTS: tuple[Act, ...] = (
         "take-back-annulment",
         "take_back_annulment",
         FIXTURE,
+        inverse="annul_fixture",
         title=_("Take back the annulment"),
         question=_("The match counts again as it ended. If it had not ended, it goes on from where it stood."),
         done=_("The annulment is taken back."),
@@ -188,6 +195,7 @@ FIXTURE_ACTS: tuple[Act, ...] = (
         "take-back-replay",
         "take_back_replay",
         FIXTURE,
+        inverse="replay_fixture",
         title=_("Take back the replay"),
         question=_("The first match counts again, and the new one no longer does."),
         done=_("The replay is taken back."),
@@ -201,6 +209,7 @@ FIXTURE_ACTS: tuple[Act, ...] = (
         "date",
         "set_round_date",
         ROUND,
+        inverse="set_round_date",
         title=_("Set deadline"),
         question=_("The round must end by then. The cup’s options say what happens to unfinished matches."),
         done=_("The deadline is set."),
@@ -213,6 +222,7 @@ FIXTURE_ACTS: tuple[Act, ...] = (
         "end",
         "end_round",
         ROUND,
+        inverse="take_back_round_end",
         title=_("End round now"),
         question=_("All unfinished matches of the round end, and the cup goes on."),
         done=_("The round has ended."),
@@ -225,6 +235,7 @@ FIXTURE_ACTS: tuple[Act, ...] = (
         "take-back-end",
         "take_back_round_end",
         ROUND,
+        inverse="end_round",
         title=_("Take back the end"),
         question=_(
             "The matches that were decided when the round was ended continue from where they stood, and the "
@@ -241,6 +252,7 @@ FIXTURE_ACTS: tuple[Act, ...] = (
         "take-back-publication",
         "take_back_publication",
         ROUND,
+        inverse="publish_round",
         title=_("Take back the publication"),
         question=_(
             "The round goes back to unpublished, with the same pairings. You can change them and publish the "
@@ -262,6 +274,7 @@ PROPOSED_ROUND_ACTS: tuple[Act, ...] = (
         "publish",
         "publish_round",
         PROPOSED_ROUND,
+        inverse="take_back_publication",
         title=_("Publish"),
         question=_(
             "Everybody can see the pairings. If the cup is running, the matches begin, and the round’s days "
@@ -277,6 +290,7 @@ PROPOSED_ROUND_ACTS: tuple[Act, ...] = (
         "swap",
         "swap_players",
         PROPOSED_ROUND,
+        inverse="swap_players",
         title=_("Swap two players"),
         question=_("The two players swap places: opponent and side, or bye. If they play each other, they swap sides."),
         done=_("The players are swapped."),
@@ -291,6 +305,7 @@ PROPOSED_ROUND_ACTS: tuple[Act, ...] = (
         "draw-again",
         "draw_round_again",
         PROPOSED_ROUND,
+        final=_("It cannot be taken back: the draw follows from the results as they are now."),
         title=_("Draw again"),
         question=_(
             "The round is drawn again from the players who are in the competition now. Changes made by hand are lost."
