@@ -117,7 +117,7 @@ def spent(since: datetime, now: datetime) -> timedelta:
 class RunningClock:
     """The clock of the side to act: what it held when it was started, and since when it runs.
 
-    No change from outside makes its deadline earlier.
+    No change from outside makes its deadline earlier, but for an extension that is taken back.
     """
 
     bank: timedelta
@@ -146,6 +146,10 @@ class RunningClock:
         if not given:
             return self, given
         return RunningClock(self.left(now) + given, max(self.started_at, now)), given
+
+    def shortened(self, by: timedelta, now: datetime) -> RunningClock:
+        """Return the clock started anew with so much less."""
+        return RunningClock(self.left(now) - by, max(self.started_at, now))
 
     def after_pause(self, length: timedelta) -> RunningClock:
         """Return the clock after a pause of this length."""

@@ -15,6 +15,7 @@ class ExtensionKind(models.TextChoices):
     """The reason why a clock got time."""
 
     ORGANISER = "organiser", _("by an organiser")
+    TAKEN = "taken", _("taken back by an organiser")
     VACATION = "vacation", _("a day of vacation")
     PAUSE = "pause", _("a pause of the clocks")
     SITE = "site", _("a pause of the site")
@@ -33,7 +34,8 @@ class ClockExtension(models.Model):
 
     A day of vacation gives each clock its hours once, and a pause of the site its length: the clock that runs starts
     later, and a side whose turn was charged for it has so much more in its bank. While that pause lasts, or the match
-    has not been given its length yet, its row has 0 milliseconds.
+    has not been given its length yet, its row has 0 milliseconds. Time that was ``TAKEN`` is what a side has lost again
+    of the last extension by an organiser before it.
     """
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="clock_extensions")
@@ -75,4 +77,4 @@ class ClockExtension(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.side} + {self.milliseconds} ms"
+        return f"{self.side} {'-' if self.kind == ExtensionKind.TAKEN else '+'} {self.milliseconds} ms"

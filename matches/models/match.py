@@ -202,6 +202,10 @@ class Match(TimeControlled, Changing):
         """Return the clock of the side to act; only while the match goes on."""
         return RunningClock(self.banks[Side(self.side)], self.turn_started_at)
 
+    def time_left(self, side: Side, now: datetime) -> timedelta:
+        """Return what a side's clock holds, which stands still while the match is paused."""
+        return self.clock.left(self.paused_at or now) if self.side == side else self.banks[side]
+
     @property
     def allows_vacation(self) -> bool:
         """Return whether a day of vacation may save a clock, if its player has one."""

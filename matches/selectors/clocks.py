@@ -9,7 +9,7 @@ from django.db import OperationalError, transaction
 from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet
 
 from matches.clock import DAY, SECOND
-from matches.models import ClockExtension, Match, Status
+from matches.models import ClockExtension, ExtensionKind, Match, Status
 from matches.models.match import RUNNING
 from matches.models.time_control import control_in
 from players.models import Player, VacationDay
@@ -154,6 +154,18 @@ def clocks_on_vacation(player: Player) -> QuerySet[Match]:
     """Return the matches in which the player's clock runs and a day of vacation gives it hours."""
     to_act = Q(yellow=player, side=Side.YELLOW) | Q(red=player, side=Side.RED)
     return Match.objects.filter(RUNNING, TAKES_VACATION, to_act).order_by("pk")
+
+
+def find_last_extension(match_id: int) -> ClockExtension | None:
+    """Return the last time that an organiser gave in a match and has not taken back."""
+    kinds = [ExtensionKind.ORGANISER, ExtensionKind.TAKEN]
+    standing: list[ClockExtension] = []
+    for row in ClockExtension.objects.filter(match=match_id, kind__in=kinds):
+        if row.kind == ExtensionKind.ORGANISER:
+            standing.append(row)
+        else:
+            standing.pop()
+    return standing[-1] if standing else None
 
 
 def players_to_give_hours(now: datetime) -> QuerySet[VacationDay, int]:

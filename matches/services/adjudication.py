@@ -1,4 +1,4 @@
-"""Adjudication: how organisers and competitions end, extend and annul matches."""
+"""Adjudication: how organisers and competitions end and annul matches."""
 
 from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
@@ -101,21 +101,6 @@ def break_off(*, match_ids: Collection[int], now: datetime) -> list[int]:
     return ended
 
 
-def extend_bank(*, match_id: int, side: Side, by: timedelta, now: datetime) -> timedelta:
-    """Give a side of a running match more time, up to the cap; return how much it got.
-
-    A side that has lost on time gets none. Raises ``MatchNotFound``, ``MatchOver``, or ``ValueError`` for no time or
-    less.
-    """
-    now = clock.whole_millisecond(now)
-    if by < clock.MILLISECOND:
-        raise ValueError("a clock is extended by a millisecond at least")
-    expire_match(match_id=match_id, now=now)
-    while (given := _try_to_extend(match_id, side, by, now)) is None:
-        pass
-    return given
-
-
 def annul_match(*, match_id: int, now: datetime) -> Match:
     """Annul a match and return it; a running match ends without a winner.
 
@@ -173,25 +158,6 @@ def _try_to_end(match_id: int, decide: Decide, now: datetime) -> Match | None:
             note_pause(match=match, side=side, length=stood_still, now=at)
         notify_move(match)
     return match
-
-
-def _try_to_extend(match_id: int, side: Side, by: timedelta, now: datetime) -> timedelta | None:
-    with transaction.atomic():
-        match = get_match(match_id)
-        if match.status == Status.FINISHED:
-            raise MatchOver(_("The match is over."))
-        at = match.paused_at or now
-        given = progress.extend(match, side, by, at)
-        if not given:
-            return given
-        if not progress.store(match, ply=match.ply):
-            return None
-        ClockExtension.objects.create(
-            match=match, ply=match.ply, side=side, milliseconds=given // clock.MILLISECOND, granted_at=at
-        )
-        Match.objects.filter(pk=match_id).update(extensions=match.extensions + 1)
-        notify_changed([match_id])
-    return given
 
 
 def _undecided(match: Match) -> Outcome:

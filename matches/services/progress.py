@@ -111,6 +111,8 @@ def extend(match: Match, side: Side, by: timedelta, now: datetime) -> timedelta:
 
     The time that a side to act has used of its turn so far is charged before.
     """
+    left = match.time_left(side, now)
+    by = clock.extension(match.time_control, left, by)
     if match.side == side:
         extended, given = match.clock.extended(match.time_control, by, now)
         if given:
@@ -119,6 +121,14 @@ def extend(match: Match, side: Side, by: timedelta, now: datetime) -> timedelta:
         given = clock.extension(match.time_control, match.banks[side], by)
         _set_bank(match, side, match.banks[side] + given)
     return given
+
+
+def shorten(match: Match, side: Side, by: timedelta, now: datetime) -> None:
+    """Take time from a side that has so much. A side to act is charged before for what it has used of its turn."""
+    if match.side == side:
+        _set_clock(match, match.clock.shortened(by, now))
+    else:
+        _set_bank(match, side, match.banks[side] - by)
 
 
 def add_day(match: Match) -> None:

@@ -37,7 +37,7 @@ def verify_match(*, match: Match, now: datetime | None = None) -> list[str]:
     moves = list(match.moves.all())
     try:
         played = [stage.played for stage in replay(match, moves)]
-        derived, derived_moves = _play_again(match, moves)
+        derived, derived_moves = play_again(match, moves, list(match.clock_extensions.all()))
     except (InvalidNotation, IllegalMove, MissingRollError) as error:
         return [f"The moves cannot be replayed: {error}"]
     except ValueError as error:
@@ -52,8 +52,12 @@ def verify_match(*, match: Match, now: datetime | None = None) -> list[str]:
     ]
 
 
-def _play_again(match: Match, moves: list[Move]) -> tuple[Match, list[Move]]:
-    """Return the match and its moves as the services make them from what the sides did and the dice showed."""
+def play_again(match: Match, moves: list[Move], extensions: list[ClockExtension]) -> tuple[Match, list[Move]]:
+    """Return the match and its moves as the services make them from what the sides did and the dice showed.
+
+    The extensions are those that its clocks got, and are used up. Raises ``InvalidClock`` where a move came too late,
+    ``MissingRollError``, ``InvalidNotation`` or ``IllegalMove``.
+    """
     rolls = iter([move.text for move in moves if move.actor == Actor.CHANCE or move.is_drawn])
     drawn = dict.fromkeys(Side, 0)
 
@@ -64,7 +68,6 @@ def _play_again(match: Match, moves: list[Move]) -> tuple[Match, list[Move]]:
 
     derived = copy(match)
     derived_moves = progress.begin(derived, take_roll)
-    extensions = list(match.clock_extensions.all())
     for move in moves:
         _extend_clocks(derived, extensions)
         if move.actor == Actor.CHANCE:
@@ -94,6 +97,8 @@ def _extend_clocks(derived: Match, extensions: list[ClockExtension]) -> None:
             progress.shift(derived, by)
         elif extension.kind == ExtensionKind.CREDIT:
             progress.credit(derived, Side(extension.side), by)
+        elif extension.kind == ExtensionKind.TAKEN:
+            progress.shorten(derived, Side(extension.side), by, extension.granted_at)
         else:
             progress.extend(derived, Side(extension.side), by, extension.granted_at)
 

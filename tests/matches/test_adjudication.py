@@ -6,7 +6,7 @@ from functools import partial
 import pytest
 from django.db.models import F
 
-from matches.clock import CORRESPONDENCE, TimeControl
+from matches.clock import CORRESPONDENCE, MILLISECOND, TimeControl
 from matches.errors import MatchOver
 from matches.models import Match
 from matches.services.adjudication import (
@@ -14,10 +14,10 @@ from matches.services.adjudication import (
     adjudicate_match,
     annul_match,
     break_off,
-    extend_bank,
     forfeit_matches,
     forfeit_to_move,
 )
+from matches.services.extensions import extend_bank, take_back_bank
 from matches.services.verification import verify_match
 from players.models import Player
 from rules_engine.values import BySide, Side
@@ -121,6 +121,57 @@ def test_a_side_plays_on_in_the_time_that_it_was_given(begin):
     extend_bank(match_id=match.pk, side=Side.YELLOW, by=DAY, now=LATER)
     act(match, YELLOW_SET_UP, now=LATER + DAY)
     assert verify_match(match=reread(match)) == []
+
+
+LAST = NOON + CORRESPONDENCE.bank - DAY / 2
+"""When half a day is left of the bank."""
+
+
+@pytest.mark.parametrize(
+    ("gave_at", "given", "taken_at", "taken"),
+    [
+        (LATER, [DAY], LATER, DAY),
+        # The last first, each once.
+        (LATER, [DAY, DAY / 4], LATER, DAY / 4),
+        # What is spent stays spent, and a day is left.
+        (LAST, [2 * DAY], LAST, 3 * DAY / 2),
+        (LAST, [2 * DAY], LAST + DAY, DAY / 2),
+        (LAST, [2 * DAY], LAST + 2 * DAY, None),
+        (LATER, [], LATER, None),
+    ],
+)
+def test_what_is_unspent_of_an_extension_is_taken_back(begin, gave_at, given, taken_at, taken):
+    match = begin()
+    for by in given:
+        extend_bank(match_id=match.pk, side=Side.YELLOW, by=by, now=gave_at)
+    for expected in [taken, *given[-2::-1]]:
+        result = take_back_bank(match_id=match.pk, now=taken_at)
+        assert (result and result.time) == expected
+    assert verify_match(match=reread(match)) == []
+
+
+def test_time_that_the_cap_has_cut_off_is_not_taken_back(begin):
+    match = begin()
+    extend_bank(match_id=match.pk, side=Side.YELLOW, by=DAY, now=NOON + 2 * DAY)
+    match = act(reread(match), YELLOW_SET_UP, now=NOON + 2 * DAY)
+    # Without the extension the turn would have filled half of the two days.
+    assert (match.bank_yellow, CORRESPONDENCE.increment) == (CORRESPONDENCE.cap // MILLISECOND, 3 * DAY / 2)
+    taken = take_back_bank(match_id=match.pk, now=LATER)
+    assert taken is not None
+    assert taken.time == DAY / 2
+    assert verify_match(match=reread(match)) == []
+
+
+@pytest.mark.postgresql
+@pytest.mark.django_db(transaction=True)
+def test_a_move_and_time_taken_back_at_once_both_count():
+    anna, piotr = Player.objects.create(username="anna"), Player.objects.create(username="piotr")
+    for _ in range(20):
+        match = begin_match(anna, piotr)
+        extend_bank(match_id=match.pk, side=Side.YELLOW, by=DAY, now=LATER)
+        take_back = partial(take_back_bank, match_id=match.pk, now=LATER)
+        assert race(moving(match, text=YELLOW_SET_UP, now=LATER), take_back) == ["ok", "ok"]
+        assert verify_match(match=reread(match)) == []
 
 
 @pytest.mark.postgresql

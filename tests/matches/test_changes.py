@@ -13,7 +13,8 @@ from matches.models import Colour, Match, Seek
 from matches.selectors.changes import changed_matches, changed_seeks, last_change
 from matches.selectors.matches import lively_matches
 from matches.services import expire_due, pause_matches, resign, resume_matches, take_seek, withdraw_seek
-from matches.services.adjudication import adjudicate_match, annul_match, extend_bank
+from matches.services.adjudication import adjudicate_match, annul_match
+from matches.services.extensions import extend_bank
 from matches.services.notifications import send_end_notifications
 from matches.signals import matches_changed, rows_changed
 from rules_engine.values import Side

@@ -23,7 +23,7 @@ from matches.services import (
     resume_matches,
     start_match,
 )
-from matches.services.adjudication import extend_bank
+from matches.services.extensions import extend_bank, take_back_bank
 from matches.services.verification import verify_match
 from players.errors import InvalidDates, NoVacationLeft
 from players.models import Player, VacationDay
@@ -216,6 +216,21 @@ class MatchLife(RuleBasedStateMachine):
         self.match = reread(self.match)
         assert before is not None
         assert self.deadline is None or self.deadline >= before
+
+    @precondition(lambda self: self.match.side)
+    @rule()
+    def the_organiser_takes_time_back(self) -> None:
+        if self.late and self.fate() is not None:
+            with pytest.raises(MatchOver):
+                take_back_bank(match_id=self.match.pk, now=self.now)
+        elif (taken := take_back_bank(match_id=self.match.pk, now=self.now)) is not None:
+            row = ClockExtension.objects.filter(kind=ExtensionKind.TAKEN).last()
+            given = ClockExtension.objects.filter(kind=ExtensionKind.ORGANISER, side=row.side).values_list(
+                "milliseconds"
+            )
+            assert 0 < row.milliseconds <= max(given)[0]
+            assert reread(self.match).time_left(taken.side, self.now) == taken.before - taken.time >= CONTROL.bank / 10
+        self.match = reread(self.match)
 
     @precondition(lambda self: self.match.ply > 10)
     @rule(side=st.sampled_from(Side))

@@ -10,7 +10,8 @@ from matches.errors import MatchPaused
 from matches.models import Match
 from matches.selectors.computers import matches_waiting_for_computers
 from matches.services import expire_due, give_days, pause_matches, play_move, resign, resume_matches
-from matches.services.adjudication import extend_bank, forfeit_matches
+from matches.services.adjudication import forfeit_matches
+from matches.services.extensions import extend_bank
 from players.models import Player
 from players.services import ensure_computer, plan_vacation
 from rules_engine.values import Side

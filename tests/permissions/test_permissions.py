@@ -348,7 +348,7 @@ TABLE |= {
         {
             "notes/": 201,
             **acts("fixtures/<int:fixture_id>/", 200, "adjudicate replay pause"),
-            **acts("fixtures/<int:fixture_id>/", 409, "annul extend resume"),
+            **acts("fixtures/<int:fixture_id>/", 409, "annul extend take-back-extension resume"),
             **acts("fixtures/<int:fixture_id>/", 409, "take-back-decision take-back-annulment take-back-replay"),
             **acts("fixtures/", 200, "adjudicate extend annul pause resume"),
         },

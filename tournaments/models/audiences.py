@@ -91,6 +91,7 @@ AUDIENCES: dict[str, Audience] = {
     "annulled": _DECIDED,
     "replayed": _DECIDED,
     "extended": _DECIDED,
+    "extension-undone": _DECIDED,
     "match-paused": _DECIDED,
     "match-resumed": _DECIDED,
     "stage-started": _SHOWN,

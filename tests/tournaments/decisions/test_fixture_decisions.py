@@ -12,7 +12,12 @@ from tests.matches.play import move_both
 from tests.tournaments import verbs
 from tests.tournaments.verbs import NOON, ROUND_ROBIN
 from tournaments.decisions.errors import ClockFull, NoResult, NothingToTakeBack, ResultStands, TieNeedsResult
-from tournaments.decisions.services.fixture_decisions import adjudicate_fixture, extend_clock
+from tournaments.decisions.services.fixture_decisions import (
+    adjudicate_fixture,
+    extend_clock,
+    take_back_extension,
+    what_follows_from_taking_back_extension,
+)
 from tournaments.decisions.services.undo.annulments import annul_fixture, replay_fixture, what_follows_from_replaying
 from tournaments.decisions.services.undo.decisions import take_back_decision
 from tournaments.models import CompetitionStatus, Entry, Fixture, Standing
@@ -237,6 +242,22 @@ def test_a_clock_gets_more_time_up_to_its_cap(robin, decide):
     assert fixture.match.deadline == before + timedelta(hours=24)
     entrant = fixture.yellow if side is Side.YELLOW else fixture.red
     assert verbs.last_log(robin) == ("olga", "extended", f"{fixture}: {entrant} + 24 h", WHY)
+
+
+def test_the_time_that_was_given_is_taken_back_and_the_preview_says_how_much(robin, decide):
+    fixture = verbs.running(robin)[0]
+    side, at = Side(fixture.match.side), fixture.match.turn_started_at + timedelta(hours=30)
+    decide(extend_clock, fixture, now=at, side=side, by=timedelta(hours=24))
+    entrant = fixture.name_of(side)
+    follows = what_follows_from_taking_back_extension(fixture_id=fixture.pk, now=at)
+    assert follows.sentences == [f"{entrant} loses 1 d 00 h again, and keeps 8 d 18 h."]
+    assert decide(take_back_extension, fixture, now=at) == timedelta(hours=24)
+    before = fixture.match.deadline
+    fixture.match.refresh_from_db()
+    assert fixture.match.deadline == before
+    assert verbs.last_log(robin) == ("olga", "extension-undone", f"{fixture}: {entrant} − 24 h", WHY)
+    with pytest.raises(NothingToTakeBack):
+        decide(take_back_extension, fixture, now=at)
 
 
 def test_a_decision_that_makes_no_sense_is_refused(robin, decide):

@@ -21,6 +21,7 @@ from matches.services import (
     start_match,
     take_vacation,
 )
+from matches.services.extensions import extend_bank
 from matches.services.verification import verify_match
 from players.models import Player, VacationDay
 from rules_engine.values import Side
@@ -152,6 +153,16 @@ def test_a_turn_is_charged_nothing_of_an_outage_whenever_its_time_is_given_back(
     assert (match.side, match.banks[side], match.banks[side.opponent]) == (side, first * HOUR, second * HOUR)
     assert match.deadline == now + (first - min(moments[1], 1.5)) * HOUR
     assert verify_match(match=match, now=now) == []
+
+
+def test_a_clock_that_an_organiser_has_extended_since_keeps_what_is_given_back(players, now) -> None:
+    match = begin(players, now - 4 * HOUR, TEN_HOURS)
+    extend_bank(match_id=match.pk, side=Side.YELLOW, by=HOUR, now=now - MINUTE)
+    give_back(now - 3 * HOUR, now - HOUR)
+    assert reread(match).deadline == now - 4 * HOUR + 13 * HOUR
+    play_move(match_id=match.pk, player=players[0], ply=0, text=YELLOW_SET_UP, now=now + MINUTE)
+    assert reread(match).banks.yellow == 9 * HOUR - MINUTE
+    assert verify_match(match=reread(match), now=now + MINUTE) == []
 
 
 def test_a_cup_starts_later_by_what_fell_into_an_outage_and_leaves_nobody_out(players, now) -> None:

@@ -84,6 +84,7 @@ def test_the_table_says_which_acts_are_those_of_helpers():
     assert [act.operation for act in ACTS if act.on.needs is Right.DECIDE] == [
         "adjudicate_fixture",
         "extend_clock",
+        "take_back_extension",
         "pause_fixture",
         "resume_fixture",
         "replay_fixture",

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from datetime import timedelta
 from functools import partial
 from typing import Any
 
@@ -17,7 +18,7 @@ from tests.tournaments import verbs
 from tests.tournaments.pages.parts import begin_groups, make_stages
 from tests.tournaments.teams.leagues import enter, make_league, make_teams, start_league
 from tests.tournaments.verbs import ROUND_ROBIN, enter_all, entry_of, make_cup, make_ladder, running, start
-from tournaments.decisions.services.fixture_decisions import pause_fixture
+from tournaments.decisions.services.fixture_decisions import extend_clock_to_move, pause_fixture
 from tournaments.decisions.services.pairings import publish_round
 from tournaments.decisions.services.round_expiry import end_round
 from tournaments.entries.services.byes import request_bye
@@ -245,6 +246,13 @@ def clock_with_room(world: World) -> Fixture:
     return running(cup)[0]
 
 
+def extended(world: World) -> Fixture:
+    """Return a match in which the player to move was given time."""
+    fixture = clock_with_room(world)
+    extend_clock_to_move(fixture_id=fixture.pk, by=timedelta(minutes=10), actor=player("olga"), reason="Ill.", now=NOW)
+    return fixture
+
+
 def running_fixture(world: World) -> Fixture:
     return running(world.cup)[0]
 
@@ -460,6 +468,7 @@ REQUESTS: dict[str, list[Request]] = {
     "pause_fixture": [with_reason(running_fixture)],
     "resume_fixture": [with_reason(paused_fixture)],
     "extend_clock": [by_olga(WHY | {"side": "yellow", "seconds": 60}, clock_with_room)],
+    "take_back_extension": [with_reason(extended)],
     "extend_clocks": [by_olga(lambda cup: some_that_are_there(cup) | {"seconds": 60})],
     "adjudicate_fixtures": [by_olga(lambda cup: some_that_are_there(cup) | {"policy": "adjudicate"})],
     "annul_fixtures": [by_olga(lambda cup: some_that_are_there(cup) | {"confirm": True})],

@@ -4,27 +4,33 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from formats.protocol import Order
 from matches.errors import MatchNotPaused, MatchOver, MatchPaused
 from matches.models import Match
 from matches.sentences import format_time_left
-from matches.services.adjudication import adjudicate_match, extend_bank
+from matches.services.adjudication import adjudicate_match
 from matches.services.expiry import expire_match
+from matches.services.extensions import extend_bank, take_back_bank, time_to_take_back
 from matches.services.pauses import pause_match, resume_match
 from players.models import Player
 from rules_engine.values import Ending, Side
-from tournaments.decisions.errors import ClockFull, CompetitionPaused, NoResult, ResultStands
+from tournaments.decisions.errors import ClockFull, CompetitionPaused, NoResult, NothingToTakeBack, ResultStands
+from tournaments.decisions.services.undo.changes import find_fixture
 from tournaments.models import SITTING, Competition, CompetitionStatus, Fixture, RoundEnd
 from tournaments.office.errors import FixtureNotFound
 from tournaments.office.selectors.organisers import check_decider
 from tournaments.office.services.locks import lock_competition
 from tournaments.office.services.log import Change, log_action
 from tournaments.rounds.errors import WrongCompetitionStatus
+from tournaments.rounds.services.consequences import Consequences
 from tournaments.rounds.services.fixtures import count_without_play
 from tournaments.running.services.advance import advance
 from tournaments.running.services.catch_up import catch_up
 from tournaments.tables.services.challenge_results import replay_challenges
+
+NOTHING_UNSPENT = gettext_lazy("Nothing is left to take back: the time is spent, or the player has little time left.")
 
 
 def adjudicate_fixture(*, fixture_id: int, winner: Side | None, actor: Player, reason: str, now: datetime) -> Fixture:
@@ -48,6 +54,49 @@ def extend_clock(*, fixture_id: int, side: Side, by: timedelta, actor: Player, r
     with transaction.atomic():
         competition, fixture = _lock(fixture_id, actor, now)
         return _extend(competition=competition, fixture=fixture, side=side, by=by, actor=actor, reason=reason, now=now)
+
+
+def take_back_extension(*, fixture_id: int, actor: Player, reason: str, now: datetime) -> timedelta:
+    """Take back what is unspent of the last time that was given in a running match, and return how much it was.
+
+    The player keeps a day, or a tenth of the bank if that is less. Raises ``FixtureNotFound``, ``NotAnOrganiser``,
+    ``WrongCompetitionStatus``, ``MatchOver``, ``NoResult`` for a match that has not begun, or ``NothingToTakeBack``.
+    """
+    with transaction.atomic():
+        competition, fixture = _lock(fixture_id, actor, now)
+        if fixture.match is None:
+            raise NoResult(_("This match has not started."))
+        taken = take_back_bank(match_id=fixture.match.pk, now=now)
+        if taken is None:
+            raise NothingToTakeBack(NOTHING_UNSPENT)
+        _log_time(
+            "extension-undone",
+            competition=competition,
+            fixture=fixture,
+            side=taken.side,
+            left=taken.before,
+            by=-taken.time,
+            actor=actor,
+            reason=reason,
+            now=now,
+        )
+    return taken.time
+
+
+def what_follows_from_taking_back_extension(*, fixture_id: int, now: datetime) -> Consequences:
+    """Return how much time would be taken back now. Raises ``FixtureNotFound`` or ``NothingToTakeBack``."""
+    fixture = find_fixture(fixture_id)
+    taken = None
+    if fixture.match is not None and fixture.match.side:
+        taken = time_to_take_back(match=fixture.match, now=now)
+    if taken is None:
+        raise NothingToTakeBack(NOTHING_UNSPENT)
+    sentence = _("%(player)s loses %(time)s again, and keeps %(left)s.") % {
+        "player": fixture.name_of(taken.side),
+        "time": format_time_left(taken.time),
+        "left": format_time_left(taken.before - taken.time),
+    }
+    return Consequences(more=(sentence,))
 
 
 def adjudicate_by_rule(*, fixture_id: int, policy: RoundEnd, actor: Player, reason: str, now: datetime) -> Fixture:
@@ -148,33 +197,59 @@ def _extend(
 ) -> timedelta:
     if fixture.match is None:
         raise NoResult(_("This match has not started."))
-    player, entrant = fixture.players[side], fixture.name_of(side)
-    left = _time_left(fixture.match, side, now)
+    left = fixture.match.time_left(side, now)
     given = extend_bank(match_id=fixture.match.pk, side=side, by=by, now=now)
     if not given:
         raise ClockFull(
             _("The clock of %(entrant)s already has %(time)s, the most that is allowed.")
-            % {"entrant": entrant, "time": format_time_left(left)}
+            % {"entrant": fixture.name_of(side), "time": format_time_left(left)}
         )
-    hours = round(given / timedelta(hours=1), 2)
-    subject = f"{fixture}: {entrant} + {hours:g} h"
+    _log_time(
+        "extended",
+        competition=competition,
+        fixture=fixture,
+        side=side,
+        left=left,
+        by=given,
+        actor=actor,
+        reason=reason,
+        now=now,
+    )
+    return given
+
+
+def _log_time(
+    action: str,
+    *,
+    competition: Competition,
+    fixture: Fixture,
+    side: Side,
+    left: timedelta,
+    by: timedelta,
+    actor: Player,
+    reason: str,
+    now: datetime,
+) -> None:
+    """Log by how much the clock of a side was changed, which held so much before."""
+    player, entrant = fixture.players[side], fixture.name_of(side)
+    hours = round(abs(by) / timedelta(hours=1), 2)
     log_action(
         competition=competition,
-        action="extended",
+        action=action,
         actor=actor,
-        subject=subject,
+        about=fixture,
+        subject=f"{fixture}: {entrant} {'+' if by > timedelta(0) else '−'} {hours:g} h",
         reason=reason,
         changes=[
             Change(
                 what=_("time of %(player)s") % {"player": entrant},
                 old=format_time_left(left),
-                new=format_time_left(left + given),
+                new=format_time_left(left + by),
             )
         ],
         now=now,
         players=[] if player is None else [player],
     )
-    return given
 
 
 def _hold_match(fixture: Fixture, now: datetime) -> Match | None:
@@ -193,11 +268,6 @@ def _side_to_move(match: Match | None) -> Side:
     if not match.side:
         raise MatchOver(_("The match is over."))
     return Side(match.side)
-
-
-def _time_left(match: Match, side: Side, now: datetime) -> timedelta:
-    """Return what a side's clock holds, which stands still while the match is paused."""
-    return match.clock.left(match.paused_at or now) if match.side == side else match.banks[side]
 
 
 def _lock(fixture_id: int, actor: Player, now: datetime) -> tuple[Competition, Fixture]:

@@ -2,6 +2,7 @@
 
 from django.utils.translation import gettext_lazy as _
 
+from matches.selectors.clocks import find_last_extension
 from matches.services.reopen_match import DECIDED
 from tournaments.decisions.services.fixture_decisions import (
     adjudicate_by_rule,
@@ -10,6 +11,8 @@ from tournaments.decisions.services.fixture_decisions import (
     extend_clock_to_move,
     pause_fixture,
     resume_fixture,
+    take_back_extension,
+    what_follows_from_taking_back_extension,
 )
 from tournaments.decisions.services.pairings import draw_round_again, publish_round, swap_players
 from tournaments.decisions.services.round_dates import set_round_date
@@ -89,6 +92,7 @@ FIXTURE_ACTS: tuple[Act, ...] = (
         "extend",
         "extend_clock",
         FIXTURE,
+        inverse="take_back_extension",
         title=_("Give more time"),
         question=_("Adds time to a player’s clock, up to the most that the competition allows."),
         done=_("The player has more time."),
@@ -99,6 +103,23 @@ FIXTURE_ACTS: tuple[Act, ...] = (
         bulk=Bulk(
             "extend_clocks", {"by": MoreTime(), "reason": Reason()}, service=extend_clock_to_move, tell=tell_turn
         ),
+    ),
+    Act(
+        "take-back-extension",
+        "take_back_extension",
+        FIXTURE,
+        inverse="extend_clock",
+        title=_("Take back the extra time"),
+        question=_(
+            "The player loses what is unspent of the time that was given last. They keep a day, or a tenth of the "
+            "time to start with if that is less."
+        ),
+        done=_("The time is taken back."),
+        service=take_back_extension,
+        what_follows=what_follows_from_taking_back_extension,
+        inputs={"reason": Reason()},
+        suits=lambda fixture: _is_running(fixture) and find_last_extension(fixture.match_id) is not None,
+        own_answer=TIME_ANSWER,
     ),
     Act(
         "pause",

@@ -71,6 +71,7 @@ ACTIONS: dict[str, str | Promise] = {
     "replayed": _("replayed"),
     "replay-undone": _("replay taken back"),
     "extended": _("clock extended"),
+    "extension-undone": _("extra time taken back"),
     "match-paused": _("match paused"),
     "match-resumed": _("match resumed"),
     "stage-started": _("stage started"),
@@ -118,7 +119,7 @@ NAMING = frozenset(
     "entered withdrew withdrawal-undone left "
     "replaced bye-requested bye-undone adjudicated "
     "decision-undone annulled annulment-undone replayed replay-undone "
-    "extended "
+    "extended extension-undone "
     "match-paused match-resumed tie-decided finished joined departed waiting-joined waiting-left waiting-removed "
     "moved-up checked-in checked-in-undone left-out left-out-undone moved-up-undone "
     "".split()
@@ -129,7 +130,7 @@ MESSAGES = frozenset({"announced", "invited", "organiser-invited", "helper-invit
 """The actions that are nothing but a message to others."""
 JUDGING = frozenset(
     "adjudicated decision-undone annulled annulment-undone replayed replay-undone "
-    "extended "
+    "extended extension-undone "
     "match-paused match-resumed checked-in checked-in-undone withdrew withdrawal-undone "
     "replaced line-up-set bye-requested bye-undone round-date round-cut-short round-end-undone "
     "publication-undone".split()

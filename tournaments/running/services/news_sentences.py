@@ -153,6 +153,10 @@ TO_PLAYERS: Mapping[str, Text] = {
         gettext_lazy("more time for you"),
         gettext_lazy("%(actor)s has given you more time in %(competition)s. %(subject)s."),
     ),
+    "extension-undone": (
+        gettext_lazy("extra time was taken back"),
+        gettext_lazy("%(actor)s has taken back extra time of yours in %(competition)s. %(subject)s."),
+    ),
     "match-paused": (
         gettext_lazy("your match is paused"),
         gettext_lazy("%(actor)s has paused your match in %(competition)s: %(subject)s. The clocks are stopped."),
