@@ -47,6 +47,7 @@ STATUS_OF_CODE = {
     "cannot_swap": HTTPStatus.CONFLICT,
     "reason_missing": HTTPStatus.BAD_REQUEST,
     "too_many_notes": HTTPStatus.CONFLICT,
+    "not_taken_down": HTTPStatus.CONFLICT,
     "too_many_pinned": HTTPStatus.CONFLICT,
     "too_many_rows": HTTPStatus.BAD_REQUEST,
     "computers_not_admitted": HTTPStatus.FORBIDDEN,

@@ -20,7 +20,7 @@ from tests.matches.play import move_both
 from tests.tournaments import verbs
 from tests.tournaments.verbs import ROUND_ROBIN
 from tournaments.making.services.series import make_series
-from tournaments.models import Cup, EntryInvitation, LineUp, RoleInvitation
+from tournaments.models import Cup, EntryInvitation, FormerText, LineUp, RoleInvitation
 from tournaments.models.rights import Role
 from tournaments.models.season_dates import Rhythm
 from tournaments.tables.services.ratings import rate_pending
@@ -41,6 +41,7 @@ LISTS = [
     "tournaments/entry",
     "tournaments/entryinvitation",
     "tournaments/fixture",
+    "tournaments/formertext",
     "tournaments/ladder",
     "tournaments/lineup",
     "tournaments/logentry",
@@ -83,6 +84,8 @@ def cup(boss: Player) -> Cup:
     RoleInvitation.objects.create(competition=ladder, player=boss, role=Role.HELPER, invited_by=boss, created_at=now)
     LineUp.objects.create(entry=cup.entries.earliest("pk"), players=[boss.pk], set_by=boss, set_at=now)
     found_team(name="Foxes", pattern="hoops", first_colour="red", second_colour="white", captain=boss, now=now)
+    line = cup.log.earliest("pk")
+    FormerText.objects.create(line=line, text="Wrong.", replaced_by=boss, replaced_at=now)
     Group.objects.create(name="helpers")
     SitePause.objects.create(begins_at=now - timedelta(hours=1), ends_at=now, noted_at=now, completed_at=now)
     create_token(player=boss, name="bot", scopes=["read"], now=now)

@@ -31,6 +31,7 @@ from tournaments.models import (
     Cup,
     EntryInvitation,
     Forecast,
+    FormerText,
     Ladder,
     RoleInvitation,
     Series,
@@ -106,6 +107,7 @@ class Season:
         whole = {
             "invitations/<int:subject_id>/<slug:action>/": f"invitations/{invitation.pk}/withdraw/",
             "announcements/<int:subject_id>/<slug:action>/": f"announcements/{announcement.pk}/pin/",
+            "log/<int:subject_id>/<slug:action>/": f"log/{announcement.pk}/take-down/",
             "fixtures/<int:subject_id>/<slug:action>/": f"fixtures/{fixture.pk}/adjudicate/",
             "entries/<int:subject_id>/<slug:action>/": f"entries/{entry.pk}/withdraw/",
             "rounds/<int:subject_id>/<slug:action>/": "rounds/1/end/",
@@ -185,7 +187,9 @@ def _make() -> Season:
             EntryInvitation.objects.create(competition=competition, player=player, created_at=NOW, asked_at=NOW)
             RoleInvitation.objects.create(competition=competition, player=player, role=Role.HELPER, created_at=NOW)
         for number in range(ROWS):
-            announce(competition_id=competition.pk, actor=players[number % 2], text=f"News {number}", now=NOW)
+            actor = players[number % 2]
+            line = announce(competition_id=competition.pk, actor=actor, text=f"News {number}", now=NOW)
+            FormerText.objects.create(line=line, text="Nothing new.", replaced_by=actor, replaced_at=NOW)
     pair_ladder(ladder_id=ladders[0].pk, now=NOW)
     for number in (1, 3, 5):
         challenge(ladder_id=ladders[1].pk, challenger=players[number], opponent=players[number - 1], now=NOW)

@@ -93,7 +93,7 @@ def urls_of(world: World, route: str) -> tuple[str, str]:
     url = url.replace(f"entries/{competition.entries.first().pk}/", f"entries/{draft.entries.get().pk}/")
     rows = {
         "invitations": draft.invitations.get(),
-        "announcements": draft.log.get(action="announced"),
+        **dict.fromkeys(("announcements", "log"), draft.log.get(action="announced")),
         "waiting-list": draft.waiting_players.get(),
     }
     for name, row in rows.items():

@@ -25,6 +25,7 @@ OF_COMPETITIONS = (
     "tournaments/standing",
     "tournaments/placechange",
     "tournaments/logentry",
+    "tournaments/formertext",
     "tournaments/series",
 )
 RATINGS = ("players/rating", "tournaments/ratingchange")

@@ -171,9 +171,9 @@ def acts(of: str, status: int, names: str) -> dict[str, int]:
 
 
 API_COMPETITION = "api/v1/competitions/<slug:slug>/"
-ENTRY, INVITATION, WAITING, FIXTURE, ROUND, ANNOUNCEMENT = (
+ENTRY, INVITATION, WAITING, FIXTURE, ROUND, ANNOUNCEMENT, LOG_LINE = (
     f"{rows}/<int:subject_id>/<slug:action>/"
-    for rows in ("entries", "invitations", "waiting-list", "fixtures", "rounds", "announcements")
+    for rows in ("entries", "invitations", "waiting-list", "fixtures", "rounds", "announcements", "log")
 )
 GROUP = "stages/<int:stage>/groups/<int:group>/"
 ROUND_OF_GROUP = f"{GROUP}{ROUND}"
@@ -185,11 +185,21 @@ PROPOSED_ACTS = {f"{group}proposed-rounds/<int:subject_id>/<slug:action>/": 404 
 PROPOSED_PAGES = {f"{group}proposed-rounds/<int:number>/": 302 for group in ONE_OR_ALL_GROUPS}
 SHOWN = (
     *("draw/", "import/", "invitations/", INVITATION, "waiting-list/", WAITING, ACTION, ENTRY, ROUND, ROUND_OF_GROUP),
-    *(ANNOUNCEMENT, "copy/", "series/", "edit/", "delete/"),
+    *(ANNOUNCEMENT, LOG_LINE, "copy/", "series/", "edit/", "delete/"),
 )
 SHOWN_TO_HELPERS = ("", "entries/", "fixtures/", "notes/", "organisers/", DECIDE, FIXTURE)
 # Forms are empty; neither the cup nor the ladder is a draft any more, nor is anything there to be drawn.
-DONE = (ACTION, ENTRY, INVITATION, ROUND, ROUND_OF_GROUP, ANNOUNCEMENT, "entries/<slug:action>/", "organisers/")
+DONE = (
+    ACTION,
+    ENTRY,
+    INVITATION,
+    ROUND,
+    ROUND_OF_GROUP,
+    ANNOUNCEMENT,
+    LOG_LINE,
+    "entries/<slug:action>/",
+    "organisers/",
+)
 SENT = {
     **dict.fromkeys((*DONE, "notes/<int:note_id>/delete/"), 302),
     **dict.fromkeys(("copy/", "series/", "edit/", "import/"), 400),
@@ -376,6 +386,8 @@ TABLE |= {
             "copy/": 201,
             "invitations/<int:invitation_id>/withdraw/": 200,
             **acts("announcements/<int:announcement_id>/", 200, "pin unpin"),
+            **acts("log/<int:line_id>/", 200, "edit-text take-down"),
+            **acts("log/<int:line_id>/", 409, "put-up"),
             **acts("entries/", 200, "withdraw check-in"),
             **acts("entries/<int:entry_id>/", 200, "withdraw replace"),
             **acts("entries/<int:entry_id>/", 409, "check-in take-back-check-in take-back-withdrawal"),
@@ -392,7 +404,7 @@ TABLE |= {
     # It has no rounds, and its announcements are others; there is a place for who waits.
     **desk(
         "ladders/<slug:slug>/organise/",
-        dict.fromkeys((DECIDE, FIXTURE, ROUND, ROUND_OF_GROUP, ANNOUNCEMENT, "draw/"), 404) | {WAITING: 302},
+        dict.fromkeys((DECIDE, FIXTURE, ROUND, ROUND_OF_GROUP, ANNOUNCEMENT, LOG_LINE, "draw/"), 404) | {WAITING: 302},
     ),
 }
 

@@ -25,6 +25,7 @@ from tournaments.models import (
     Cup,
     EntryInvitation,
     Fixture,
+    FormerText,
     Ladder,
     LineUp,
     LogEntry,
@@ -57,6 +58,7 @@ ACTS = {
     "invitations": ("invitation_id", "withdraw"),
     "waiting-list": ("waiting_id", "remove"),
     "announcements": ("announcement_id", "pin"),
+    "log": ("line_id", "take-down"),
     "proposed-rounds": ("number", "publish"),
     "rounds": ("number", "end"),
 }
@@ -64,7 +66,7 @@ ACTS = {
 
 
 SINGLE: tuple[type[Model], ...] = (
-    *(Round, Tie, Fixture, Series, PlaceChange, Team, LineUp, TeamMembership),
+    *(Round, Tie, Fixture, Series, PlaceChange, Team, LineUp, TeamMembership, FormerText),
     *(RatingChange, Rating, Delivery, SitePause, Group),
 )
 """The lists of the admin in which this world has one row."""
@@ -117,7 +119,7 @@ class World:
             "slug": competition.slug,
             "entry_id": competition.entries.first().pk,
             "fixture_id": self.cup.fixtures.get().pk,
-            "announcement_id": self.announcement.pk,
+            **dict.fromkeys(("announcement_id", "line_id"), self.announcement.pk),
             "invitation_id": competition.invitations.get().pk,
             "waiting_id": competition.waiting_players.get().pk,
             "note_id": self.notes[competition.pk].pk,
@@ -279,6 +281,7 @@ def make_world() -> World:
     again.organisers.add(olga)
     make_series(competition=again, options={"rhythm": Rhythm.MONTHLY}, actor=olga, now=NOW)
     announcement = announce(competition_id=cup.pk, actor=olga, text="Have fun!", now=NOW)
+    FormerText.objects.create(line=announcement, text="Have phun!", replaced_by=olga, replaced_at=NOW)
     notes = {
         each.pk: write_note(competition_id=each.pk, actor=olga, text="Ask carla.", now=NOW) for each in (cup, ladder)
     }

@@ -440,6 +440,7 @@ class Storm:
         proposed = ProposedRound.objects.filter(group__stage__competition=own).select_related("group__stage")
         yield "proposed round", list(proposed.order_by("pk"))
         yield "announcement", list(announced.order_by("pk"))
+        yield "line of the log", list(LogEntry.objects.filter(competition=own).exclude(reason="").order_by("pk"))
         invited = EntryInvitation.objects.filter(competition=own).select_related("player")
         waiting = WaitingPlayer.objects.filter(competition=own).select_related("player")
         yield "waiting player", list(waiting.order_by("pk"))

@@ -65,8 +65,11 @@ ROUTES = [*((*row, FEW) for row in routes() if row[1] in USUAL), *nightly_rows((
 
 @pytest.fixture(scope="module")
 def world(module_transaction: None) -> World:
-    """Return one for all the requests, which are undone route by route."""
-    return make_world()
+    """Return one for all the requests, which are undone route by route. URLs name what is there before them."""
+    world = make_world()
+    for _method, route in TABLE:
+        world.fill(route)
+    return world
 
 
 @pytest.fixture(scope="module")

@@ -7,7 +7,7 @@ from django.template import Context
 
 from database.clock import current_moment
 from formats.pairing.proposed import PairingWarning
-from tournaments.desk.acts import ANNOUNCEMENT, ENTRY, INVITATION, ROUND, WAITING, Act, acts_on
+from tournaments.desk.acts import ANNOUNCEMENT, ENTRY, INVITATION, LOG_LINE, ROUND, WAITING, Act, acts_on
 from tournaments.desk.acts.bulk import tell_turn
 from tournaments.desk.selectors import Decision
 from tournaments.desk.sentences import decision_sentence, pairing_warning_text
@@ -23,7 +23,7 @@ Subject = Entry | EntryInvitation | Round | LogEntry | WaitingPlayer
 KINDS = {
     Entry: ENTRY,
     EntryInvitation: INVITATION,
-    LogEntry: ANNOUNCEMENT,
+    LogEntry: LOG_LINE,
     Round: ROUND,
     WaitingPlayer: WAITING,
 }
@@ -58,10 +58,10 @@ def decision_in_words(decision: Decision, number: int, boards: int | None) -> st
 def act_buttons(
     context: Context, subject: Entry | EntryInvitation | Round | LogEntry | WaitingPlayer
 ) -> dict[str, Any]:
-    """Return buttons for the acts that organisers can do to a row of one of ``KINDS``; of a log to announcements."""
-    if isinstance(subject, LogEntry) and subject.action != ANNOUNCED:
-        return {}
-    kind = KINDS[type(subject)]
+    """Return buttons for the acts that organisers can do to a row of one of ``KINDS``."""
+    kinds = [KINDS[type(subject)]]
+    if isinstance(subject, LogEntry) and subject.action == ANNOUNCED:
+        kinds.insert(0, ANNOUNCEMENT)
     competition = context["competition"]
-    acts = [(act, act.url(competition, subject)) for act in acts_on(kind, competition, subject, context["rights"])]
-    return {"acts": acts, "name": kind.name_of(subject)}
+    acts = [act for kind in kinds for act in acts_on(kind, competition, subject, context["rights"])]
+    return {"acts": [(act, act.url(competition, subject)) for act in acts], "name": kinds[0].name_of(subject)}

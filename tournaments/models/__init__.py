@@ -12,7 +12,7 @@ from tournaments.models.competition import (
     Cup,
     Ladder,
 )
-from tournaments.models.entry import Entry, EntryStatus
+from tournaments.models.entry import NOT_REPLACED, Entry, EntryStatus
 from tournaments.models.fixture import (
     MAX_ROUND,
     OF_PLAY,
@@ -29,7 +29,7 @@ from tournaments.models.fixture import (
 from tournaments.models.forecast import Forecast
 from tournaments.models.invitation import EntryInvitation, InvitationStatus
 from tournaments.models.line_up import LineUp
-from tournaments.models.log import LISTED, Interest, LogEntry
+from tournaments.models.log import LISTED, FormerText, Interest, LogEntry
 from tournaments.models.note import Note
 from tournaments.models.proposed_round import VERSION_LENGTH, ProposedRound, read_pairings, write_pairings
 from tournaments.models.rating import RatingChange, RatingCount, RatingDue, RatingPool

@@ -26,6 +26,10 @@ class EntryStatus(models.TextChoices):
     REPLACED = "replaced", _("replaced")
 
 
+NOT_REPLACED = ~Q(status=EntryStatus.REPLACED)
+"""The entries of which each player has one at most in a competition: who was replaced may enter again."""
+
+
 class Entry(models.Model):
     """A player who has entered a competition, or a team whose captain has.
 
@@ -60,7 +64,9 @@ class Entry(models.Model):
         verbose_name = _("entry")
         verbose_name_plural = _("entries")
         constraints: ClassVar[list[models.BaseConstraint]] = [
-            models.UniqueConstraint(fields=["competition", "player"], name="entry_one_for_each_player"),
+            models.UniqueConstraint(
+                fields=["competition", "player"], condition=NOT_REPLACED, name="entry_one_for_each_player"
+            ),
             models.UniqueConstraint(
                 fields=["competition", "team"], condition=Q(team__isnull=False), name="entry_one_for_each_team"
             ),

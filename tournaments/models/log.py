@@ -33,6 +33,8 @@ class LogEntry(models.Model):
     ``is_notified`` says that those who get a mail have been notified, or that nobody does. ``stored_at`` is the
     moment of the statement by the database's clock: who asks for what came since must look back a little further.
     Since ``pinned_at`` an announcement is shown on the page of its competition.
+    The ``reason`` is what everybody may read: what organisers have changed or taken down is a ``FormerText``. Since
+    ``taken_down_at`` there is none.
     ``interest`` is the one that the ``actor`` had in it.
     ``changes`` say from what to what, in words: each has ``what``, ``old`` and ``new``.
     """
@@ -48,6 +50,7 @@ class LogEntry(models.Model):
     changes = models.JSONField(_("changes"), default=list, blank=True, editable=False)
     logged_at = models.DateTimeField(_("at"))
     pinned_at = models.DateTimeField(_("pinned"), null=True, blank=True, editable=False)
+    taken_down_at = models.DateTimeField(_("taken down"), null=True, blank=True, editable=False)
     stored_at = models.DateTimeField(_("stored"), db_default=Now(), editable=False)
     team = models.ForeignKey(
         Team, models.PROTECT, null=True, blank=True, editable=False, related_name="+", db_index=False
@@ -76,3 +79,22 @@ class LogEntry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.action} {self.subject}".strip()
+
+
+class FormerText(models.Model):
+    """A reason or an announcement that an organiser has changed or taken down. Organisers and staff can read it."""
+
+    line = models.ForeignKey(LogEntry, models.CASCADE, related_name="former_texts", verbose_name=_("line of the log"))
+    text = models.TextField(_("text"), max_length=2000)
+    replaced_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("changed by")
+    )
+    replaced_at = models.DateTimeField(_("changed"))
+
+    class Meta:
+        verbose_name = _("former text of a log")
+        verbose_name_plural = _("former texts of logs")
+        ordering: ClassVar[list[str]] = ["-id"]
+
+    def __str__(self) -> str:
+        return self.text[:40]

@@ -14,12 +14,14 @@ class WaitingPlayer(models.Model):
 
     It is no entry, and there is no entry of the player beside it that still plays, but for who ``moved_up_at`` the
     start. Rows stay when the competition starts, so that a start which is taken back finds the list as it was.
+    Since ``removed_at`` the player is not on it; the row holds their place, should an organiser take that back.
     """
 
     competition = models.ForeignKey(Competition, models.CASCADE, related_name="waiting_players")
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="waiting_places")
     joined_at = models.DateTimeField(_("on the list since"))
     checked_in_at = models.DateTimeField(_("checked in"), null=True, blank=True)
+    removed_at = models.DateTimeField(_("removed"), null=True, blank=True)
     moved_up_at = models.DateTimeField(_("moved up at the start"), null=True, blank=True)
 
     class Meta:

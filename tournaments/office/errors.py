@@ -69,6 +69,18 @@ class AnnouncementNotFound(DomainError):
     code = "not_found"
 
 
+class LogTextNotFound(DomainError):
+    """The competition's log has no such line with a text of an organiser that everybody can read."""
+
+    code = "not_found"
+
+
+class NotTakenDown(DomainError):
+    """The text of this line of the log is still there."""
+
+    code = "not_taken_down"
+
+
 class TooManyPinned(DomainError):
     """The competition has as many pinned announcements as it may have."""
 

@@ -1,8 +1,9 @@
 """Sentences about competitions for pages and the API: formats, options, reasons, and what happens next."""
 
 from collections.abc import Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from itertools import pairwise
+from typing import Protocol
 
 from django.utils.text import capfirst, get_text_list
 from django.utils.translation import gettext as _
@@ -30,6 +31,21 @@ def competition_format_text(competition: Competition) -> str:
     if first.advance is None:
         return name
     return _("%(format)s, then %(last)s") % {"format": name, "last": _(get_format(last_format_of(competition)).noun)}
+
+
+class WithText(Protocol):
+    """A line of a log, or what streams read of it."""
+
+    @property
+    def reason(self) -> str: ...  # noqa: D102 - as the columns say
+
+    @property
+    def taken_down_at(self) -> datetime | None: ...  # noqa: D102
+
+
+def public_text(line: WithText) -> str:
+    """Return the reason or announcement of a line as everybody reads it."""
+    return line.reason if line.taken_down_at is None else _("Taken down by the organisers.")
 
 
 def round_end_sentence(stage: Stage) -> str:

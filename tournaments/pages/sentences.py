@@ -1,15 +1,16 @@
 """Sentences at the head of a competition's page."""
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import Any, Protocol
 
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from formats.pairing.legs import Decider
-from tournaments.models import Competition, CompetitionStatus, Interest, LogEntry
+from tournaments.models import Competition, CompetitionStatus, Interest
 from tournaments.office.selectors.lists import ANNOUNCED
-from tournaments.office.sentences import competition_format_text
+from tournaments.office.sentences import competition_format_text, public_text
 from tournaments.office.services.log import ACTIONS
 from tournaments.pages.pictures.link_preview import LinkPreview
 from tournaments.rounds.sentences import decider_text
@@ -42,13 +43,6 @@ def preview_of(competition: Competition) -> LinkPreview:
     )
 
 
-def reason_of(line: LogEntry, competition: Competition) -> str:
-    """Return why something was done in a competition. The reason of a decided tie is kept as a code."""
-    if line.action != "tie-decided":
-        return line.reason
-    return decider_text(line.reason, of_teams=competition.boards is not None)
-
-
 class Line(Protocol):
     """A line of a log, or what streams read of it."""
 
@@ -62,6 +56,9 @@ class Line(Protocol):
     def reason(self) -> str: ...  # noqa: D102
 
     @property
+    def taken_down_at(self) -> datetime | None: ...  # noqa: D102
+
+    @property
     def interest(self) -> str: ...  # noqa: D102
 
     @property
@@ -71,7 +68,7 @@ class Line(Protocol):
 def line_text(line: Line, *, of_teams: bool) -> str:
     """Return what was done, in sentences; of an announcement its text. A reason that a person gave is left out."""
     if line.action == ANNOUNCED:
-        return line.reason
+        return public_text(line)
     name, subject = capfirst(str(action_name(line.action))), subject_in_words(line)
     sentences = [f"{name}: {subject}." if subject else f"{name}."]
     sentences += [

@@ -17,9 +17,10 @@ from tournaments.office.selectors.invitations import open_invitations
 from tournaments.office.selectors.role_invitations import roles_offered
 from tournaments.office.sentences import competition_format_text
 from tournaments.office.stage_names import name_part
-from tournaments.pages.sentences import action_name, reason_of, subject_in_words
+from tournaments.pages.sentences import action_name, subject_in_words
 from tournaments.records.competitions import coming_fixtures, open_competitions
 from tournaments.records.cups import Waiting
+from tournaments.rounds.sentences import reason_of
 from tournaments.running.forecast_ranges import Range
 from tournaments.running.sentences import prospect_text, refusal_sentence, waiting_sentence
 from tournaments.tables.selectors.records import past_entries, running_entries

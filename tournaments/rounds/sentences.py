@@ -2,12 +2,15 @@
 
 from collections.abc import Iterable, Mapping
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from formats.pairing.legs import Decider
 from formats.protocol import DrawnTie, Part
 from formats.ties import number_parts
+from tournaments.models import Competition, LogEntry
+from tournaments.office.sentences import public_text
 
 _OF_TEAM_TIES = {
     Decider.SEED: gettext_lazy("level on match points, boards and goals: the higher seed goes on"),
@@ -36,6 +39,13 @@ def decider_text(decided_by: str, *, of_teams: bool = False) -> str:
         if decided_by
         else ""
     )
+
+
+def reason_of(line: LogEntry, competition: Competition) -> str:
+    """Return why something was done in a competition. The reason of a decided tie is kept as a code."""
+    if line.action != "tie-decided":
+        return public_text(line)
+    return capfirst(decider_text(line.reason, of_teams=competition.boards is not None))
 
 
 def name_rounds(ties: Iterable[DrawnTie]) -> dict[tuple[int, Part], str]:

@@ -13,7 +13,7 @@ from rules_engine.values import Side
 from tests.tournaments.verbs import NOON, make_players, running, start_cup
 from tournaments.desk.acts import ACTS, ENTRY, Act, acts_on, get_act
 from tournaments.desk.acts.inputs import NOBODY
-from tournaments.models import Cup, Entry, EntryInvitation, Fixture, Round, RoundEnd
+from tournaments.models import Cup, Entry, EntryInvitation, Fixture, LogEntry, Round, RoundEnd
 from tournaments.models.rights import RIGHTS, Role
 from tournaments.rounds.services.proposed_rounds import propose_round
 from tournaments.teams.services.teams import found_team
@@ -71,6 +71,7 @@ def test_no_page_and_no_operation_is_another_ones_too():
     assert [kind for kind, _acts in groupby(act.on.name for act in ACTS)] == [
         "competition",
         "announcement",
+        "line of the log",
         "entry",
         "waiting player",
         "invitation",
@@ -108,6 +109,7 @@ def test_a_form_and_the_api_give_the_service_the_same(act, cup, entry):
     subjects = {
         "entry": entry,
         "invitation": EntryInvitation(competition=cup, player=entry.player),
+        "line of the log": LogEntry(competition=cup),
         "fixture": Fixture.objects.first(),
         "round": Round.objects.first(),
         "proposed round": propose_round(group_id=entry.seat.group_id, drawn=DrawnRound(3, ()), now=NOON),

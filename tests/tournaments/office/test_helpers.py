@@ -102,9 +102,11 @@ NO_PAIRS = write_pairings(Pairings((), (), ()))
 def test_a_service_asks_for_the_right_that_its_act_needs_before_anything_else(act, cup, hanna, otto):
     fixture = running(cup)[0]
     invitation = EntryInvitation.objects.create(competition=cup, player=hanna, created_at=NOON)
-    announcement = LogEntry.objects.create(competition=cup, action="announced", logged_at=NOON)
+    text = {"reason": "Hello!", "actor": hanna}
+    announcement = LogEntry.objects.create(competition=cup, action="announced", logged_at=NOON, **text)
     subjects: dict[str, Any] = {
         "announcement": announcement,
+        "line of the log": announcement,
         "entry": fixture.yellow,
         "invitation": invitation,
         "fixture": fixture,

@@ -153,9 +153,10 @@ def test_clocks_and_deadlines_say_from_what_to_what(olga):
 
 
 def test_every_act_takes_a_reason_or_is_a_text_itself():
-    # Pinning only says where an announcement stands, and is no line of the log.
+    # Pinning only says where an announcement stands, and is no line of the log. A text says why by itself.
     silent = [act.operation for act in ACTS if not {"reason", "text"} & act.inputs.keys()]
-    assert silent == ["pin_announcement", "unpin_announcement"]
+    texts = ["take_down_log_text", "put_up_log_text"]
+    assert silent == ["pin_announcement", "unpin_announcement", *texts]
 
 
 def test_ladders_say_what_changes_too(olga):

@@ -30,12 +30,14 @@ from tournaments.models import (
     Fixture,
     Forecast,
     Ladder,
+    LogEntry,
     ProposedRound,
     Round,
     RoundEnd,
     Team,
     WaitingPlayer,
 )
+from tournaments.office.services.log_texts import take_down
 from tournaments.tables.services.winners import store_title
 from tournaments.teams.services.members import accept_team_invitation, invite_to_team
 
@@ -67,7 +69,7 @@ def path_to(subject: Any) -> dict[str, Any]:
         return {"slug": subject.slug}
     if isinstance(subject, Round | ProposedRound):
         return {"slug": subject.group.competition.slug, "number": subject.number}
-    name = {Entry: "entry_id", Fixture: "fixture_id", WaitingPlayer: "waiting_id"}[type(subject)]
+    name = {Entry: "entry_id", Fixture: "fixture_id", LogEntry: "line_id", WaitingPlayer: "waiting_id"}[type(subject)]
     return {"slug": subject.competition.slug, name: subject.pk}
 
 
@@ -251,6 +253,11 @@ def extended(world: World) -> Fixture:
     fixture = clock_with_room(world)
     extend_clock_to_move(fixture_id=fixture.pk, by=timedelta(minutes=10), actor=player("olga"), reason="Ill.", now=NOW)
     return fixture
+
+
+def taken_down(world: World) -> LogEntry:
+    """Return the announcement that olga has taken down."""
+    return take_down(line=world.announcement, actor=player("olga"), now=NOW)
 
 
 def running_fixture(world: World) -> Fixture:
@@ -453,6 +460,7 @@ REQUESTS: dict[str, list[Request]] = {
     "enter_from_waiting_list": [with_reason(waiting)],
     "remove_from_waiting_list": [with_reason(waiting)],
     "set_line_up_of_team": [by_olga(WHY | LINE_UP, team_in_league)],
+    "put_up_log_text": [by_olga(given=taken_down)],
     "open_check_in": [by_olga(given=open_cup)],
     "call_off_check_in": [with_reason(checking_in)],
     "check_in_entry": [by_olga(given=to_check_in)],

@@ -14,6 +14,7 @@ from tournaments.desk.acts.kinds import (
     ENTRY,
     FIXTURE,
     INVITATION,
+    LOG_LINE,
     PROPOSED_ROUND,
     ROUND,
     WAITING,

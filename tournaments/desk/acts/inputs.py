@@ -11,8 +11,18 @@ from rest_framework.fields import empty
 
 from rules_engine.values import Side
 from tournaments.entries.selectors.byes import find_bye_choice
-from tournaments.models import MAX_ROUND, VERSION_LENGTH, Entry, Fixture, ProposedRound, Round, RoundEnd, read_pairings
-from tournaments.office.inputs import Input, Username
+from tournaments.models import (
+    MAX_ROUND,
+    VERSION_LENGTH,
+    Entry,
+    Fixture,
+    LogEntry,
+    ProposedRound,
+    Round,
+    RoundEnd,
+    read_pairings,
+)
+from tournaments.office.inputs import Announcement, Input, Username
 from tournaments.rounds.selectors import entries_by_seat
 from web.api import moment_fields as api_fields
 from web.pages.moment_fields import MomentField
@@ -51,6 +61,18 @@ class PairingsVersion(Input, forms.CharField):
         help_text = "That of the pairings that were read: others are not published then. Null for any."
         options |= {"required": False, "allow_null": True, "default": None}
         return serializers.CharField(max_length=VERSION_LENGTH, help_text=help_text, **options)
+
+
+class PublicText(Announcement):
+    """The text of a line of the log as everybody is to read it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.label = _("Text")
+
+    def fit(self, subject: LogEntry) -> None:
+        """Show the present text."""
+        self.initial = subject.reason
 
 
 class WhichSide(Input, forms.TypedChoiceField):

@@ -19,7 +19,7 @@ from tournaments.office.schemas import (
     organised_fixture_to_json,
     organised_round_to_json,
 )
-from tournaments.office.selectors.lists import get_announcement
+from tournaments.office.selectors.lists import get_announcement, get_public_text
 from tournaments.office.selectors.organisers import (
     get_entries,
     get_entry,
@@ -32,6 +32,7 @@ from tournaments.office.stage_names import name_round
 from tournaments.pages.schemas.competition import OrganisedCompetitionSchema, organised_competition_to_json
 from tournaments.pages.schemas.invitation import InvitationSchema, invitation_to_json
 from tournaments.pages.schemas.log_line import LogLineSchema, log_line_to_json
+from tournaments.pages.sentences import action_name
 from tournaments.records.stages import is_of_parts
 from tournaments.rounds.schemas import ProposedRoundSchema, proposed_round_to_json
 from tournaments.rounds.selectors import get_proposed_round
@@ -48,7 +49,7 @@ WAITING_ANSWER = Answer(WaitingPlayerSchema, lambda _competition, _subject, resu
 FIXTURE_ANSWER = Answer(
     OrganisedFixtureSchema, lambda _competition, _subject, result: organised_fixture_to_json(result)
 )
-ANNOUNCEMENT_ANSWER = Answer(LogLineSchema, lambda competition, _subject, result: log_line_to_json(result, competition))
+LOG_LINE_ANSWER = Answer(LogLineSchema, lambda competition, _subject, result: log_line_to_json(result, competition))
 ROUND_ANSWER = Answer(RoundSchema, lambda _competition, subject, _result: organised_round_to_json(subject))
 PUBLISHED_ANSWER = Answer(RoundSchema, lambda _competition, _subject, result: organised_round_to_json(result))
 PROPOSED_ANSWER = Answer(ProposedRoundSchema, lambda _competition, _subject, result: proposed_round_to_json(result))
@@ -97,7 +98,20 @@ ANNOUNCEMENT = Kind(
     keyword="announcement",
     argument=lambda announcement: announcement,
     is_open=lambda _competition: True,
-    answer=ANNOUNCEMENT_ANSWER,
+    answer=LOG_LINE_ANSWER,
+)
+LOG_LINE = Kind(
+    name="line of the log",
+    path="log",
+    number="line_id",
+    find=get_public_text,
+    number_of=lambda line: line.pk,
+    name_of=lambda line: Truncator(line.reason or action_name(line.action)).chars(40),
+    page_of=lambda _line: "",
+    keyword="line",
+    argument=lambda line: line,
+    is_open=lambda _competition: True,
+    answer=LOG_LINE_ANSWER,
 )
 ENTRY = Kind(
     name="entry",

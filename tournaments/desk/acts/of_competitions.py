@@ -16,13 +16,16 @@ from tournaments.decisions.services.status import (
 from tournaments.decisions.services.undo.ends import take_back_end, what_follows_from_taking_back_end
 from tournaments.decisions.services.undo.starts import take_back_start, what_follows_from_taking_back_start
 from tournaments.desk.acts.act import Act
-from tournaments.desk.acts.kinds import ANNOUNCEMENT, COMPETITION, ENTRY_ANSWER
+from tournaments.desk.acts.inputs import PublicText
+from tournaments.desk.acts.kinds import ANNOUNCEMENT, COMPETITION, ENTRY_ANSWER, LOG_LINE
 from tournaments.entries.services.check_ins import call_off_check_in, open_check_in
 from tournaments.entries.services.invitations import admit_or_invite
 from tournaments.entries.services.team_entries import admit_team
 from tournaments.models import NOT_STARTED, Competition, CompetitionStatus, EntryInvitation
 from tournaments.office.inputs import Announcement, Confirm, Reason, Username
+from tournaments.office.selectors.lists import has_public_text
 from tournaments.office.services.announcements import pin_announcement, unpin_announcement
+from tournaments.office.services.log_texts import edit_text, put_up_again, take_down
 from tournaments.running.selectors.entry_conditions import can_take_late_entries
 from tournaments.running.services.absences import what_follows_from_starting
 from tournaments.running.services.start import start_competition
@@ -154,6 +157,7 @@ COMPETITION_ACTS: tuple[Act, ...] = (
         "announce",
         "announce",
         COMPETITION,
+        inverse="take_down_log_text",
         title=_("Post an announcement"),
         question=_("Everybody can read it in the competition’s log."),
         done=_("Your announcement is in the log."),
@@ -292,7 +296,7 @@ COMPETITION_ACTS: tuple[Act, ...] = (
         question=_("The announcement is shown on the competition’s page until you unpin it."),
         done=_("The announcement is pinned."),
         service=pin_announcement,
-        suits=lambda announcement: announcement.pinned_at is None,
+        suits=lambda announcement: announcement.pinned_at is None and announcement.taken_down_at is None,
     ),
     Act(
         "unpin",
@@ -303,6 +307,43 @@ COMPETITION_ACTS: tuple[Act, ...] = (
         question=_("The announcement stays in the log, but is no longer shown on the competition’s page."),
         done=_("The announcement is no longer pinned."),
         service=unpin_announcement,
-        suits=lambda announcement: announcement.pinned_at is not None,
+        suits=lambda announcement: announcement.pinned_at is not None and announcement.taken_down_at is None,
+    ),
+    Act(
+        "edit-text",
+        "edit_log_text",
+        LOG_LINE,
+        inverse="edit_log_text",
+        title=_("Edit the text"),
+        question=_("Everybody reads the new text. Organisers can still read the old one, and who changed it."),
+        done=_("The text is changed."),
+        service=edit_text,
+        inputs={"text": PublicText()},
+        suits=lambda line: has_public_text(line) and line.taken_down_at is None,
+    ),
+    Act(
+        "take-down",
+        "take_down_log_text",
+        LOG_LINE,
+        inverse="put_up_log_text",
+        title=_("Take down the text"),
+        question=_(
+            "Only organisers can still read the text. Everybody else reads that it was taken down. Mails that were "
+            "sent already cannot be taken back."
+        ),
+        done=_("The text is taken down."),
+        service=take_down,
+        suits=lambda line: has_public_text(line) and line.taken_down_at is None,
+    ),
+    Act(
+        "put-up",
+        "put_up_log_text",
+        LOG_LINE,
+        inverse="take_down_log_text",
+        title=_("Put up the text again"),
+        question=_("Everybody can read the text again."),
+        done=_("The text is up again."),
+        service=put_up_again,
+        suits=lambda line: line.taken_down_at is not None,
     ),
 )

@@ -30,7 +30,7 @@ from tournaments.models import (
     Note,
 )
 from tournaments.models.rights import Right
-from tournaments.office.selectors.changes import listed_lines
+from tournaments.office.selectors.changes import listed_lines, with_former_texts
 from tournaments.office.selectors.invitations import invitations_to
 from tournaments.office.selectors.organisers import (
     entries_named,
@@ -102,7 +102,7 @@ def organise(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
         "shows_first": MAX_WAITING if len(turns or waiting) > MAX_WAITING else 0,
         "closed": entries_of_closed_accounts(competition, limit=MAX_WAITING),
         **(_rounds(request, cup) if cup else {}),
-        "log": listed_lines(competition)[:MAX_LATEST],
+        "log": with_former_texts(listed_lines(competition))[:MAX_LATEST],
     }
     return render(request, "tournaments/organise/competition.html", context)
 

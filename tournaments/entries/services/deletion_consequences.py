@@ -47,7 +47,7 @@ def _kinds(player: Player) -> Iterator[Kind]:
     # Nobody is told of a draft before it opens.
     entered = entries_to_withdraw(Q(player=player, team=None)).exclude(competition__status=CompetitionStatus.DRAFT)
     entered = entered.select_related("competition").order_by("-competition")
-    waiting = WaitingPlayer.objects.filter(player=player, competition__status__in=NOT_STARTED)
+    waiting = WaitingPlayer.objects.filter(player=player, removed_at=None, competition__status__in=NOT_STARTED)
     roles = {role: getattr(player, COMPETITIONS[role]).exclude(status__in=ENDED).order_by("-pk") for role in Role}
     yield (
         ngettext_lazy("%d running match is resigned", "%d running matches are resigned"),

@@ -8,8 +8,9 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from players.models import Rating
-from tournaments.making.admin.access import CompetitionFilter, FamilyFilter, OrganisersAdmin
-from tournaments.models import LogEntry, PlaceChange, RatingChange, Standing
+from tournaments.desk.acts import LOG_LINE
+from tournaments.making.admin.access import CompetitionFilter, FamilyFilter, Link, OrganisersAdmin, links_to_acts
+from tournaments.models import FormerText, LogEntry, PlaceChange, RatingChange, Standing
 
 
 @admin.register(Standing)
@@ -52,6 +53,19 @@ class LogEntryAdmin(OrganisersAdmin):
     list_display = ("logged_at", "competition", "action", "subject", "actor", "interest", "reason")
     list_filter: ClassVar = (CompetitionFilter,)
     list_select_related = ("competition", "actor")
+
+    def find_links(self, request: HttpRequest, row: LogEntry) -> list[Link]:
+        """Return links to what can be done with the text of the line."""
+        return links_to_acts(request, LOG_LINE, row.competition, row)
+
+
+@admin.register(FormerText)
+class FormerTextAdmin(OrganisersAdmin):
+    """Texts of logs that organisers have changed or taken down."""
+
+    competition_path = "line__competition"
+    list_display = ("replaced_at", "line", "text", "replaced_by")
+    list_select_related = ("line", "replaced_by")
 
 
 class RatingsAdmin(OrganisersAdmin):

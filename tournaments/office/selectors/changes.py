@@ -5,9 +5,9 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from django.db.models import Exists, Max, OuterRef, Q, QuerySet
+from django.db.models import Exists, Max, OuterRef, Prefetch, Q, QuerySet
 
-from tournaments.models import LISTED, Competition, CompetitionKind, CompetitionStatus, LogEntry
+from tournaments.models import LISTED, Competition, CompetitionKind, CompetitionStatus, FormerText, LogEntry
 from tournaments.models.audiences import (
     HEARD_BY_HELPERS,
     HEARD_IN_DRAFTS,
@@ -36,6 +36,7 @@ class LoggedChange(NamedTuple):
     action: str
     subject: str
     reason: str
+    taken_down_at: datetime | None
     changes: Sequence[Mapping[str, str]]
     interest: str
     match: int | None
@@ -68,16 +69,16 @@ def logged_changes(
     if after is not None:
         condition &= Q(stored_at__gt=after)
     lines = LogEntry.objects.filter(condition).order_by("stored_at", "pk")
-    about = ("subject", "reason", "changes", "interest", "match_id", "competition_id")
+    about = ("subject", "reason", "taken_down_at", "changes", "interest", "match_id", "competition_id")
     columns = ("pk", "stored_at", "logged_at", "action", *about)
     of_competition = ("slug", "kind", "status", "hidden_at", "boards")
     rows = list(lines.values_list(*columns, *(f"competition__{name}" for name in of_competition))[:limit])
-    competitions = {row[9] for row in rows}
-    players = _players_in(competitions, {row[9] for row in rows if row[14] is not None}, player_id)
+    competitions = {row[10] for row in rows}
+    players = _players_in(competitions, {row[10] for row in rows if row[15] is not None}, player_id)
     naming = [row[0] for row in rows if audience_of(row[3]).stream in {Players.NAMED, Players.NAMED_OR_ALL}]
     named = players_named(naming, player_id) if naming else {}
     organisers = by_competition(Competition.organisers.through.objects.all(), competitions, player_id)
-    for_helpers = {row[9] for row in rows if row[3] in HEARD_BY_HELPERS}
+    for_helpers = {row[10] for row in rows if row[3] in HEARD_BY_HELPERS}
     helpers = by_competition(Competition.helpers.through.objects.all(), for_helpers, player_id)
     return [
         LoggedChange._make(
@@ -102,6 +103,11 @@ def logged_changes(
 def listed_lines(competition: Competition) -> QuerySet[LogEntry]:
     """Return the lines of a competition's log that everybody can read, the latest first, with who did it."""
     return LogEntry.objects.filter(LISTED, competition_id=competition.pk).select_related("actor")
+
+
+def with_former_texts(lines: QuerySet[LogEntry]) -> QuerySet[LogEntry]:
+    """Return lines of a log with the texts that organisers have changed or taken down, and who did. One query more."""
+    return lines.prefetch_related(Prefetch("former_texts", FormerText.objects.select_related("replaced_by")))
 
 
 def last_logged() -> datetime | None:

@@ -5,7 +5,8 @@ from django.utils.translation import gettext as _
 
 from players.models import Player
 from tournaments.models import SITTING, Competition, Entry, Fixture, LogEntry, PlaceChange, Round, is_played_by
-from tournaments.office.errors import AnnouncementNotFound
+from tournaments.models.audiences import audience_of
+from tournaments.office.errors import AnnouncementNotFound, LogTextNotFound
 from tournaments.records.matches import with_players
 
 ANNOUNCED = "announced"
@@ -20,9 +21,25 @@ def get_announcement(competition: Competition, announcement_id: int) -> LogEntry
     return line
 
 
+def has_public_text(line: LogEntry) -> bool:
+    """Return whether a line of a log says, or said, something in an organiser's words that everybody can read."""
+    is_of_organiser = line.actor_id is not None and line.action != "tie-decided"
+    is_there = bool(line.reason) or line.taken_down_at is not None
+    return is_of_organiser and is_there and audience_of(line.action).is_listed
+
+
+def get_public_text(competition: Competition, line_id: int) -> LogEntry:
+    """Return the line of a competition's log whose text everybody can read. Raises ``LogTextNotFound``."""
+    lines = LogEntry.objects.filter(competition_id=competition.pk, pk=line_id)
+    line = lines.select_related("actor", "competition").first()
+    if line is None or not has_public_text(line):
+        raise LogTextNotFound(_("There is no such text in the log of this competition."))
+    return line
+
+
 def pinned_announcements(competition: Competition) -> QuerySet[LogEntry]:
     """Return what is pinned to the competition's page, what was pinned last first, with who announced it."""
-    pinned = LogEntry.objects.filter(competition_id=competition.pk, pinned_at__isnull=False)
+    pinned = LogEntry.objects.filter(competition_id=competition.pk, pinned_at__isnull=False, taken_down_at=None)
     return pinned.select_related("actor").order_by("-pinned_at", "-pk")
 
 

@@ -49,6 +49,9 @@ ACTIONS: dict[str, str | Promise] = {
     "finished": _("finished"),
     "cancelled": _("cancelled"),
     "announced": _("announced"),
+    "text-edited": _("text in the log changed"),
+    "text-taken-down": _("text in the log taken down"),
+    "text-put-up": _("text in the log put up again"),
     "hidden": _("hidden by staff"),
     "shown": _("shown again by staff"),
     "invited": _("invited"),
@@ -122,7 +125,7 @@ NAMING = frozenset(
     "extended extension-undone "
     "match-paused match-resumed tie-decided finished joined departed waiting-joined waiting-left waiting-removed "
     "moved-up checked-in checked-in-undone left-out left-out-undone moved-up-undone "
-    "".split()
+    "text-edited text-taken-down text-put-up".split()
 )
 """The actions with names of players in their subject."""
 

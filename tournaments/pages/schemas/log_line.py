@@ -4,6 +4,7 @@ from datetime import datetime
 from typing import Literal, TypedDict, cast
 
 from tournaments.models import Competition, LogEntry
+from tournaments.office.sentences import public_text
 from tournaments.pages.sentences import line_text
 
 InterestName = Literal["match", "competition"]
@@ -30,6 +31,8 @@ class LogLineSchema(TypedDict):
     play against those whom it is about; else null."""
     subject: str
     reason: str
+    is_taken_down: bool
+    """True if organisers have taken down the reason or announcement: what is there instead says so."""
     is_pinned: bool
     """True if it is an announcement that the page of the competition shows until it is unpinned."""
     changes: list[ChangeSchema]
@@ -49,8 +52,9 @@ def log_line_to_json(line: LogEntry, competition: Competition) -> LogLineSchema:
         "action": line.action,
         "interest": cast("InterestName | None", line.interest or None),
         "subject": line.subject,
-        "reason": line.reason,
-        "is_pinned": line.pinned_at is not None,
+        "reason": public_text(line),
+        "is_taken_down": line.taken_down_at is not None,
+        "is_pinned": line.pinned_at is not None and line.taken_down_at is None,
         "changes": line.changes,
         "match": line.match_id,
         "text": line_text(line, of_teams=competition.boards is not None),

@@ -20,8 +20,9 @@ from tournaments.office.selectors.changes import listed_lines
 from tournaments.office.sentences import competition_format_text
 from tournaments.office.stage_names import name_round
 from tournaments.office.views import find_competition
-from tournaments.pages.sentences import action_name, reason_of
+from tournaments.pages.sentences import action_name
 from tournaments.records.groups import group_of
+from tournaments.rounds.sentences import reason_of
 from web.requests.conditional import with_etag
 from web.storable_text import printable
 

@@ -16,9 +16,12 @@ from tournaments.models import (
     LogEntry,
     RoleInvitation,
 )
+from tournaments.office.selectors.lists import ANNOUNCED
+from tournaments.office.sentences import public_text
 from tournaments.office.services.invitation_links import invitation_link, role_link
 from tournaments.office.services.log import ACTIONS
 from tournaments.records.matches import FirstMatch, first_match_of
+from tournaments.rounds.sentences import reason_of
 from tournaments.running.selectors.notifications import place_at_end
 from tournaments.running.services.news import LAST_OF_THE_FINAL
 from tournaments.running.services.news_sentences import TO_PLAYERS, Text, find_text
@@ -49,11 +52,13 @@ def write_line(line: LogEntry, *, player_id: int, organises: bool) -> News | Non
     """Return what a mail says of a line to a player whom it concerns, or to an organiser.
 
     Returns ``None`` for a draw that is no news any more: it was undone, or the matches have begun and are told of; for
-    one that organisers have not published; for an invitation that was answered or withdrawn; and for a check-in that is
-    over.
+    one that organisers have not published; for an invitation that was answered or withdrawn, or has lapsed; for a
+    check-in that is over; and for an announcement that was taken down.
     """
     if line.action in {"drawn", "round-published"}:
         return _drawn(line, player_id)
+    if line.action == ANNOUNCED and line.taken_down_at is not None:
+        return None
     if line.action == "check-in-opened":
         return _check_in_opened(line)
     link, subject = "", line.subject
@@ -81,10 +86,11 @@ def write_line(line: LogEntry, *, player_id: int, organises: bool) -> News | Non
     is_dated = line.action in _DATED
     if line.interest:
         sentence = f"{sentence} %(actor)s {line.get_interest_display()}."
+    reason = reason_of(line, line.competition)
     return News(
         headline=str(headline) % facts,
         sentence=str(sentence) % facts,
-        reason="" if is_dated else line.reason,
+        reason="" if is_dated else reason,
         moment=datetime.fromisoformat(line.reason) if is_dated else None,
         link=link,
     )
@@ -105,7 +111,7 @@ def _check_in_opened(line: LogEntry) -> News | None:
     else:
         sentences.append(_("It starts on"))
     return News(
-        headline=_("check in now"), sentence=" ".join(sentences), reason=line.reason, moment=competition.starts_at
+        headline=_("check in now"), sentence=" ".join(sentences), reason=public_text(line), moment=competition.starts_at
     )
 
 
