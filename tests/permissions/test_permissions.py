@@ -392,7 +392,7 @@ TABLE |= {
             **acts("entries/<int:entry_id>/", 200, "withdraw replace"),
             **acts("entries/<int:entry_id>/", 409, "check-in take-back-check-in take-back-withdrawal"),
             **acts("entries/<int:entry_id>/", 409, "request-bye take-back-bye"),
-            **acts("waiting-list/<int:waiting_id>/", 409, "check-in enter remove"),
+            **acts("waiting-list/<int:waiting_id>/", 409, "check-in take-back-check-in enter remove take-back-removal"),
             "rounds/<int:number>/end/": 200,
             **acts("rounds/<int:number>/", 409, "take-back-end take-back-publication"),
             **acts("proposed-rounds/<int:number>/", 404, "publish swap draw-again"),

@@ -367,7 +367,7 @@ def players_in(competition: Competition) -> list[str]:
 
 def waiting_in(competition: Competition) -> list[str]:
     """Return who is on the waiting list of a competition, in order."""
-    rows = WaitingPlayer.objects.filter(competition=competition, moved_up_at=None).order_by("pk")
+    rows = WaitingPlayer.objects.filter(competition=competition, moved_up_at=None, removed_at=None).order_by("pk")
     return list(rows.values_list("player__username", flat=True))
 
 

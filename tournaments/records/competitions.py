@@ -320,9 +320,10 @@ def with_first_stage(competitions: QuerySet[E]) -> QuerySet[E]:
 
 def with_details(competitions: QuerySet[E]) -> QuerySet[E]:
     """Return competitions with how many are ``waiting`` for the start, if anything ``has_pinned``, and forecast."""
-    pinned = LogEntry.objects.filter(competition=OuterRef("pk"), pinned_at__isnull=False)
-    waiting = WaitingPlayer.objects.filter(competition_id=OuterRef("pk")).order_by().values("competition_id")
     pinned = LogEntry.objects.filter(competition=OuterRef("pk"), pinned_at__isnull=False, taken_down_at=None)
+    waiting = (
+        WaitingPlayer.objects.filter(competition_id=OuterRef("pk"), removed_at=None).order_by().values("competition_id")
+    )
     number = Subquery(waiting.annotate(number=Count("*")).values("number"), output_field=IntegerField())
     # Once it has started the list stays as it was, however long, and nobody waits.
     before_start = Case(When(status__in=NOT_STARTED, then=Coalesce(number, 0)), default=0)

@@ -20,6 +20,7 @@ from tournaments.entries.services.check_ins import (
     check_in_waiting,
     open_check_in,
     take_back_check_in,
+    take_back_check_in_of_waiting,
 )
 from tournaments.entries.services.waiting_list import join_waiting_list
 from tournaments.making.services.competitions import change_competition
@@ -229,7 +230,8 @@ def test_waiting_players_who_have_checked_in_move_up_in_order(mia, waiters):
 def test_a_player_who_moves_up_before_the_start_keeps_their_check_in_from_the_waiting_list(mia, waiters):
     cup = make(mia, max_entrants=4)
     first, second = (join_waiting_list(competition_id=cup.pk, player=each, now=NOON) for each in waiters[:2])
-    check_in_waiting(waiting_id=second.pk, actor=mia, now=OPENS)
+    for act in (check_in_waiting, take_back_check_in_of_waiting, check_in_waiting):
+        assert (act(waiting_id=second.pk, actor=mia, now=OPENS).checked_in_at is None) == (act is not check_in_waiting)
     for number in (1, 2):
         verbs.leave(verbs.entry_of(cup, f"player-{number}"), now=OPENS)
     there = dict(Entry.objects.filter(competition=cup).values_list("player__username", "checked_in_at"))

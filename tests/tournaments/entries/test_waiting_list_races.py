@@ -32,7 +32,7 @@ def make_full_cup(number: int) -> tuple[Cup, list[Entry], list[Player]]:
 
 
 def counts(cup: Cup) -> tuple[int, int]:
-    waiting = WaitingPlayer.objects.filter(competition=cup).count()
+    waiting = WaitingPlayer.objects.filter(competition=cup, removed_at=None).count()
     return Entry.objects.filter(competition=cup).count(), waiting
 
 

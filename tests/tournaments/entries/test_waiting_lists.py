@@ -21,6 +21,7 @@ from tournaments.entries.services.waiting_list import (
     join_waiting_list,
     leave_waiting_list,
     remove_from_waiting_list,
+    take_back_removal,
 )
 from tournaments.making.services.competitions import change_competition, hide_competition, show_competition
 from tournaments.models import (
@@ -366,6 +367,42 @@ def test_a_player_who_is_taken_off_the_list_does_not_come_back_by_the_invitation
     remove_from_waiting_list(waiting_id=waiting.pk, actor=mia, reason="No.", now=NOON)
     with pytest.raises(NotInvited):
         wait(cup, waiters[0])
+
+
+def test_who_was_taken_off_has_the_old_place_again_unless_they_have_joined_again(client_of, mia, waiters):
+    cup = make_full_cup(mia, by_invitation=True)
+    for each in waiters:
+        admit_or_invite(competition_id=cup.pk, player=each, actor=mia, now=NOON)
+    first, second, _third = wait(cup, *waiters)
+    for each in (first, second):
+        remove_from_waiting_list(waiting_id=each.pk, actor=mia, reason="No.", now=NOON)
+    client = client_of(mia)
+    page = client.get("/cups/cup/organise/waiting-list/").content.decode()
+    assert page.index("waiter-3") < page.index("Removed") < page.index("waiter-1")
+    verbs.give_addresses()
+    verbs.send_mails()
+    for _again in range(2):
+        assert client.post(f"/cups/cup/organise/waiting-list/{second.pk}/take-back-removal/").status_code == 302
+    assert verbs.waiting_in(cup) == ["waiter-2", "waiter-3"]
+    assert client_of(waiters[2]).get("/api/v1/competitions/cup/").json()["own_waiting"]["place"] == 2
+    assert "in your old place" in verbs.send_mails()["waiter-2"]
+    # The first moves up at once: a place is free.
+    verbs.leave(verbs.entry_of(cup, "player-1"))
+    assert verbs.players_in(cup)[-1] == "waiter-2"
+    change(cup, mia, max_entrants=3)
+    assert (verbs.players_in(cup)[-1], verbs.waiting_in(cup)) == ("waiter-3", [])
+    change(cup, mia, max_entrants=4)
+    take_back_removal(waiting_id=first.pk, actor=mia, now=NOON)
+    assert (verbs.players_in(cup)[-1], verbs.waiting_in(cup)) == ("waiter-1", [])
+
+
+def test_who_joins_the_list_again_after_a_removal_is_its_last(cup, mia, waiters):
+    first, _second = wait(cup, *waiters[:2])
+    remove_from_waiting_list(waiting_id=first.pk, actor=mia, reason="No.", now=NOON)
+    wait(cup, waiters[0])
+    assert verbs.waiting_in(cup) == ["waiter-2", "waiter-1"]
+    with pytest.raises(NotWaiting):
+        take_back_removal(waiting_id=first.pk, actor=mia, now=NOON)
 
 
 def test_each_hears_once_of_what_concerns_them_and_nobody_else(cup, mia, otto, waiters):

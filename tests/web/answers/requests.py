@@ -22,6 +22,7 @@ from tournaments.decisions.services.fixture_decisions import extend_clock_to_mov
 from tournaments.decisions.services.pairings import publish_round
 from tournaments.decisions.services.round_expiry import end_round
 from tournaments.entries.services.byes import request_bye
+from tournaments.entries.services.waiting_list import remove_from_waiting_list
 from tournaments.models import (
     Competition,
     CompetitionStatus,
@@ -152,6 +153,11 @@ def running_ladder(world: World) -> Ladder:
 def waiting(world: World) -> WaitingPlayer:
     """Return who waits for a place on the ladder."""
     return world.ladder.waiting_players.get()
+
+
+def removed(world: World) -> WaitingPlayer:
+    """Return whom olga has removed from the waiting list of the ladder."""
+    return remove_from_waiting_list(waiting_id=waiting(world).pk, actor=player("olga"), reason="No.", now=NOW)
 
 
 def challenge_ladder(_world: World) -> Ladder:
@@ -469,6 +475,8 @@ REQUESTS: dict[str, list[Request]] = {
         by_olga(lambda cup: {"entries": list(cup.entries.values_list("pk", flat=True))}, given=checking_in)
     ],
     "check_in_waiting_player": [by_olga(given=waiting_to_check_in)],
+    "take_back_check_in_of_waiting_player": [by_olga(given=waiting_to_check_in)],
+    "take_back_removal": [by_olga(given=removed)],
     "request_bye_for_entry": [by_olga(BYE, with_byes)],
     "take_back_bye_of_entry": [by_olga(given=bye_wanted)],
     "resume_competition": [by_olga(given=paused)],

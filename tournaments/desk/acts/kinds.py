@@ -36,7 +36,7 @@ from tournaments.pages.sentences import action_name
 from tournaments.records.stages import is_of_parts
 from tournaments.rounds.schemas import ProposedRoundSchema, proposed_round_to_json
 from tournaments.rounds.selectors import get_proposed_round
-from tournaments.running.selectors.waiting_lists import get_waiting
+from tournaments.running.selectors.waiting_lists import get_listed
 from tournaments.teams.schemas import LineUpSchema, line_up_to_json
 
 COMPETITION_ANSWER = Answer(
@@ -147,7 +147,7 @@ WAITING = Kind(
     name="waiting player",
     path="waiting-list",
     number="waiting_id",
-    find=get_waiting,
+    find=get_listed,
     number_of=lambda waiting: waiting.pk,
     name_of=str,
     page_of=lambda _waiting: "waiting-list/",

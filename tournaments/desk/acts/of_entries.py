@@ -27,6 +27,7 @@ from tournaments.entries.services.check_ins import (
     check_in_entry,
     check_in_waiting,
     take_back_check_in,
+    take_back_check_in_of_waiting,
 )
 from tournaments.entries.services.invitations import replace_or_invite, withdraw_invitation
 from tournaments.entries.services.line_ups import set_line_up
@@ -34,6 +35,7 @@ from tournaments.entries.services.replacement import what_follows_from_replacing
 from tournaments.entries.services.waiting_list import (
     enter_from_waiting_list,
     remove_from_waiting_list,
+    take_back_removal,
 )
 from tournaments.entries.services.withdrawal import what_follows_from_withdrawing, withdraw_entry
 from tournaments.models import NOT_STARTED, Competition, EntryInvitation, EntryStatus, InvitationStatus
@@ -176,12 +178,26 @@ ENTRY_ACTS: tuple[Act, ...] = (
         "check-in",
         "check_in_waiting_player",
         WAITING,
+        inverse="take_back_check_in_of_waiting_player",
         title=_("Check in"),
         question=_("Marks the player as present. They move up at the start if somebody is left out."),
         done=_("The player is checked in."),
         service=check_in_waiting,
         inputs={"reason": Reason(required=False)},
-        suits=lambda waiting: waiting.checked_in_at is None,
+        suits=lambda waiting: waiting.removed_at is None and waiting.checked_in_at is None,
+        when=_is_checking_in,
+    ),
+    Act(
+        "take-back-check-in",
+        "take_back_check_in_of_waiting_player",
+        WAITING,
+        inverse="check_in_waiting_player",
+        title=_("Take back the check-in"),
+        question=_("The player does not move up at the start unless they check in again."),
+        done=_("The player is no longer checked in."),
+        service=take_back_check_in_of_waiting,
+        inputs={"reason": Reason(required=False)},
+        suits=lambda waiting: waiting.removed_at is None and waiting.checked_in_at is not None,
         when=_is_checking_in,
     ),
     Act(
@@ -195,17 +211,32 @@ ENTRY_ACTS: tuple[Act, ...] = (
         done=_("The player has been added."),
         service=enter_from_waiting_list,
         inputs={"reason": Reason(required=False)},
+        suits=lambda waiting: waiting.removed_at is None,
         own_answer=ENTRY_ANSWER,
     ),
     Act(
         "remove",
         "remove_from_waiting_list",
         WAITING,
+        inverse="take_back_removal",
         title=_("Remove"),
         question=_("The player is removed from the waiting list and notified, with your reason."),
         done=_("The player is no longer on the waiting list."),
         service=remove_from_waiting_list,
         inputs={"reason": Reason()},
+        suits=lambda waiting: waiting.removed_at is None,
+    ),
+    Act(
+        "take-back-removal",
+        "take_back_removal",
+        WAITING,
+        inverse="remove_from_waiting_list",
+        title=_("Take back the removal"),
+        question=_("The player is on the waiting list again, in the old place, and notified."),
+        done=_("The player is on the waiting list again."),
+        service=take_back_removal,
+        inputs={"reason": Reason(required=False)},
+        suits=lambda waiting: waiting.removed_at is not None and waiting.player.is_active,
     ),
     Act(
         "withdraw",

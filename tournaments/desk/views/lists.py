@@ -15,8 +15,8 @@ from tournaments.desk.forms import EntryListForm
 from tournaments.desk.views.desk import PAGE, frame, organised_competition, organiser_of
 from tournaments.entries.entry_lists import write_entry_list
 from tournaments.entries.services.entry_imports import Candidate, import_entry_list, preview_entry_list
-from tournaments.models import Competition, CompetitionStatus
-from tournaments.running.selectors.waiting_lists import waiting_list
+from tournaments.models import NOT_STARTED, Competition, CompetitionStatus
+from tournaments.running.selectors.waiting_lists import removed_from_list, waiting_list
 from web.errors import DomainError
 from web.pages.keyset_pages import OLDEST_FIRST, keyset_page
 
@@ -32,6 +32,7 @@ def list_waiting(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
     page = keyset_page(waiting, request.GET.get("page"), size=PAGE, order=OLDEST_FIRST)
     in_front = waiting.filter(pk__lt=page.object_list[0].pk).count() if page.previous else 0
     context = {**frame(request, competition), "tab": "waiting-list", "page": page, "start": in_front + 1}
+    context["removed"] = removed_from_list(competition)[:PAGE] if competition.status in NOT_STARTED else ()
     return TemplateResponse(request, "tournaments/organise/waiting_list.html", context)
 
 

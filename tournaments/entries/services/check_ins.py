@@ -106,12 +106,7 @@ def take_back_check_in(*, entry_id: int, actor: Player, now: datetime, reason: s
     """
     with transaction.atomic():
         competition, entry = _lock_entry(entry_id, actor, now)
-        if entry.checked_in_at is not None:
-            entry.checked_in_at = None
-            entry.save(update_fields=["checked_in_at"])
-            log_action(
-                competition=competition, action="checked-in-undone", actor=actor, about=entry, reason=reason, now=now
-            )
+        _forget(competition, entry, actor, now, reason)
     return entry
 
 
@@ -120,14 +115,20 @@ def check_in_waiting(*, waiting_id: int, actor: Player, now: datetime, reason: s
 
     Raises ``NotAnOrganiser``, ``CheckInNotOpen`` or ``NotWaiting``.
     """
-    found = WaitingPlayer.objects.filter(pk=waiting_id).values_list("competition_id", flat=True).first()
-    if found is None:
-        raise NotWaiting(_("There is no such player on the waiting list."))
     with transaction.atomic():
-        competition = _lock(found, actor, now)
-        _check_open(competition, now)
-        waiting = get_waiting(competition, waiting_id)
+        competition, waiting = _lock_waiting(waiting_id, actor, now)
         _note(competition, waiting, actor, now, reason)
+    return waiting
+
+
+def take_back_check_in_of_waiting(*, waiting_id: int, actor: Player, now: datetime, reason: str = "") -> WaitingPlayer:
+    """Let an organiser take back that a player of the waiting list has checked in, and return the row.
+
+    Again has no effect. Raises as ``check_in_waiting``.
+    """
+    with transaction.atomic():
+        competition, waiting = _lock_waiting(waiting_id, actor, now)
+        _forget(competition, waiting, actor, now, reason)
     return waiting
 
 
@@ -142,6 +143,14 @@ def _note(
     if competition.starts_with_entries:
         # It may have waited for this player alone.
         notify_start(competition_id=competition.pk)
+
+
+def _forget(competition: Competition, place: Entry | WaitingPlayer, actor: Player, now: datetime, reason: str) -> None:
+    if place.checked_in_at is None:
+        return
+    place.checked_in_at = None
+    place.save(update_fields=["checked_in_at"])
+    log_action(competition=competition, action="checked-in-undone", actor=actor, about=place, reason=reason, now=now)
 
 
 def _lock(competition_id: int, actor: Player | None, now: datetime) -> Competition:
@@ -159,6 +168,15 @@ def _lock_entry(entry_id: int, actor: Player, now: datetime) -> tuple[Competitio
     if entry is None:
         raise EntryNotFound(_("This player is no longer in the competition."))
     return competition, entry
+
+
+def _lock_waiting(waiting_id: int, actor: Player, now: datetime) -> tuple[Competition, WaitingPlayer]:
+    found = WaitingPlayer.objects.filter(pk=waiting_id).values_list("competition_id", flat=True).first()
+    if found is None:
+        raise NotWaiting(_("There is no such player on the waiting list."))
+    competition = _lock(found, actor, now)
+    _check_open(competition, now)
+    return competition, get_waiting(competition, waiting_id)
 
 
 def _check_coming(competition: Competition) -> None:

@@ -3,6 +3,7 @@
 Players on the list move up by ``free_places``. It ends with the start.
 """
 
+from collections.abc import Callable
 from datetime import datetime
 
 from django.db import transaction
@@ -11,14 +12,28 @@ from django.utils.translation import gettext as _
 from players.models import Player
 from tournaments.entries.errors import WrongCompetitionPassword
 from tournaments.entries.services.admission import admit_player, match_password
-from tournaments.models import NOT_STARTED, Competition, Entry, EntryInvitation, InvitationStatus, WaitingPlayer
+from tournaments.models import (
+    NOT_STARTED,
+    Competition,
+    Entry,
+    EntryInvitation,
+    InvitationStatus,
+    WaitingPlayer,
+)
 from tournaments.office.services.locks import lock_competition
 from tournaments.office.services.log import log_action
 from tournaments.rounds.errors import WrongCompetitionStatus
-from tournaments.running.errors import NotWaiting
+from tournaments.running.errors import EntrantClosed, NotWaiting
 from tournaments.running.selectors.entry_conditions import find_invitation
-from tournaments.running.selectors.waiting_lists import find_waiting, get_waiting, reasons_not_to_wait
+from tournaments.running.selectors.waiting_lists import (
+    find_waiting,
+    get_listed,
+    get_waiting,
+    reasons_not_to_wait,
+    removed_from_list,
+)
 from tournaments.running.services.catch_up import catch_up, lock_for_organiser
+from tournaments.running.services.free_places import fill_places
 
 
 def join_waiting_list(
@@ -41,6 +56,7 @@ def join_waiting_list(
         own = Entry.objects.filter(competition=competition, player=player)
         if invitation is None and matched != competition.password and not own.exists():
             raise WrongCompetitionPassword(_("This is not the password of the competition."))
+        removed_from_list(competition).filter(player=player).delete()
         checked_in_at = now if competition.is_checking_in(now) else None
         waiting = WaitingPlayer.objects.create(
             competition_id=competition.pk, player=player, joined_at=now, checked_in_at=checked_in_at
@@ -85,10 +101,35 @@ def remove_from_waiting_list(*, waiting_id: int, actor: Player, now: datetime, r
         competition, waiting = _lock(waiting_id, actor, now)
         invited = EntryInvitation.objects.filter(competition=competition, player=waiting.player_id)
         invited.update(status=InvitationStatus.WITHDRAWN, answered_at=None)
-        WaitingPlayer.objects.filter(pk=waiting.pk).delete()
+        waiting.removed_at = now
+        waiting.save(update_fields=["removed_at"])
         log_action(
             competition=competition, action="waiting-removed", actor=actor, about=waiting, reason=reason, now=now
         )
+    return waiting
+
+
+def take_back_removal(*, waiting_id: int, actor: Player, now: datetime, reason: str = "") -> WaitingPlayer:
+    """Let a player who was removed have the old place on the waiting list again, and return the row.
+
+    The player is told so, and moves up if a place is free. Again has no effect. Raises ``NotWaiting`` for who has
+    joined again since, ``NotAnOrganiser``, ``WrongCompetitionStatus`` or ``EntrantClosed``.
+    """
+    with transaction.atomic():
+        competition, waiting = _lock(waiting_id, actor, now, find=get_listed)
+        if waiting.removed_at is None:
+            return waiting
+        if not waiting.player.is_active:
+            raise EntrantClosed(_("This account is closed."))
+        invited = EntryInvitation.objects.filter(competition=competition, player=waiting.player_id)
+        withdrawn = invited.filter(status=InvitationStatus.WITHDRAWN)
+        withdrawn.update(status=InvitationStatus.ACCEPTED, answered_at=waiting.joined_at)
+        waiting.removed_at = None
+        waiting.save(update_fields=["removed_at"])
+        log_action(
+            competition=competition, action="waiting-restored", actor=actor, about=waiting, reason=reason, now=now
+        )
+        fill_places(competition=competition, now=now)
     return waiting
 
 
@@ -98,8 +139,10 @@ def leave_all_waiting_lists(*, player: Player, now: datetime) -> None:
     for competition_id in list(rows.values_list("competition_id", flat=True)):
         with transaction.atomic():
             competition = lock_competition(competition_id=competition_id)
-            deleted, _of = rows.filter(competition=competition_id).delete()
-            if deleted and competition.status in NOT_STARTED:
+            own = rows.filter(competition=competition_id)
+            is_on_list = own.filter(removed_at=None).exists()
+            own.delete()
+            if is_on_list and competition.status in NOT_STARTED:
                 log_action(
                     competition=competition,
                     action="waiting-left",
@@ -109,7 +152,13 @@ def leave_all_waiting_lists(*, player: Player, now: datetime) -> None:
                 )
 
 
-def _lock(waiting_id: int, actor: Player, now: datetime) -> tuple[Competition, WaitingPlayer]:
+def _lock(
+    waiting_id: int,
+    actor: Player,
+    now: datetime,
+    *,
+    find: Callable[[Competition, int], WaitingPlayer] = get_waiting,
+) -> tuple[Competition, WaitingPlayer]:
     """Lock the competition of a row of a waiting list, do what is due in it, and return both."""
     found = WaitingPlayer.objects.filter(pk=waiting_id).values_list("competition_id", flat=True).first()
     if found is None:
@@ -117,4 +166,4 @@ def _lock(waiting_id: int, actor: Player, now: datetime) -> tuple[Competition, W
     competition = lock_for_organiser(competition_id=found, actor=actor, now=now)
     if competition.status not in NOT_STARTED:
         raise WrongCompetitionStatus(_("The waiting list has ended with the start."))
-    return competition, get_waiting(competition, waiting_id)
+    return competition, find(competition, waiting_id)

@@ -96,6 +96,7 @@ ACTIONS: dict[str, str | Promise] = {
     "waiting-joined": _("a player joined the waiting list"),
     "waiting-left": _("a player left the waiting list"),
     "waiting-removed": _("a player removed from the waiting list"),
+    "waiting-restored": _("removal from the waiting list taken back"),
     "moved-up": _("a player moved up from the waiting list"),
     "waiting-ended": _("waiting list ended with the start"),
     "waiting-cancelled": _("waiting list ended without a start"),
@@ -124,7 +125,7 @@ NAMING = frozenset(
     "decision-undone annulled annulment-undone replayed replay-undone "
     "extended extension-undone "
     "match-paused match-resumed tie-decided finished joined departed waiting-joined waiting-left waiting-removed "
-    "moved-up checked-in checked-in-undone left-out left-out-undone moved-up-undone "
+    "waiting-restored moved-up checked-in checked-in-undone left-out left-out-undone moved-up-undone "
     "text-edited text-taken-down text-put-up".split()
 )
 """The actions with names of players in their subject."""

@@ -17,8 +17,12 @@ from tournaments.running.selectors.entry_conditions import count_entrants, reaso
 
 def waiting_list(competition: Competition) -> QuerySet[WaitingPlayer]:
     """Return who waits for a place in a competition, the first first."""
-    waiting = WaitingPlayer.objects.filter(competition_id=competition.pk, moved_up_at=None)
-    return waiting.select_related("player").order_by("pk")
+    return _rows(competition).filter(removed_at=None)
+
+
+def removed_from_list(competition: Competition) -> QuerySet[WaitingPlayer]:
+    """Return whom organisers have removed from the waiting list, in the order of the places that they had."""
+    return _rows(competition).filter(removed_at__isnull=False)
 
 
 def count_waiting(competition: Competition) -> int:
@@ -39,15 +43,18 @@ def find_waiting(*, competition: Competition, player: Player | None) -> WaitingP
 
 def place_on_list(waiting: WaitingPlayer) -> int:
     """Return the player's place on the waiting list, from 1."""
-    return WaitingPlayer.objects.filter(competition_id=waiting.competition_id, pk__lte=waiting.pk).count()
+    before = WaitingPlayer.objects.filter(competition_id=waiting.competition_id, pk__lte=waiting.pk, removed_at=None)
+    return before.count()
+
+
+def get_listed(competition: Competition, waiting_id: int) -> WaitingPlayer:
+    """Return the row with this number, of who is on the waiting list or was removed from it. Raises ``NotWaiting``."""
+    return _get(_rows(competition), waiting_id)
 
 
 def get_waiting(competition: Competition, waiting_id: int) -> WaitingPlayer:
     """Return the row of the competition's waiting list with this number. Raises ``NotWaiting``."""
-    waiting = waiting_list(competition).filter(pk=waiting_id).first()
-    if waiting is None:
-        raise NotWaiting(_("There is no such player on the waiting list."))
-    return waiting
+    return _get(waiting_list(competition), waiting_id)
 
 
 def find_own_waiting(*, slug: str, player: Player, kind: CompetitionKind | None = None) -> WaitingPlayer:
@@ -110,3 +117,15 @@ def fit_to_move_up(competition: Competition) -> list[WaitingPlayer]:
 def count_free_places(competition: Competition, entrants: int) -> int | None:
     """Return how many places are free if so many are in; ``None`` for any number."""
     return None if competition.max_entrants is None else max(0, competition.max_entrants - entrants)
+
+
+def _rows(competition: Competition) -> QuerySet[WaitingPlayer]:
+    rows = WaitingPlayer.objects.filter(competition_id=competition.pk, moved_up_at=None)
+    return rows.select_related("player").order_by("pk")
+
+
+def _get(rows: QuerySet[WaitingPlayer], waiting_id: int) -> WaitingPlayer:
+    waiting = rows.filter(pk=waiting_id).first()
+    if waiting is None:
+        raise NotWaiting(_("There is no such player on the waiting list."))
+    return waiting

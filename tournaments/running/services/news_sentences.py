@@ -100,6 +100,13 @@ TO_PLAYERS: Mapping[str, Text] = {
         gettext_lazy("you are off the waiting list"),
         gettext_lazy("%(actor)s has removed you from the waiting list of %(competition)s."),
     ),
+    "waiting-restored": (
+        gettext_lazy("you are on the waiting list again"),
+        gettext_lazy(
+            "%(actor)s has put you back on the waiting list of %(competition)s, in your old place. Leave it if you do "
+            "not want to play."
+        ),
+    ),
     "waiting-ended": (
         gettext_lazy("it has started without you"),
         gettext_lazy("%(competition)s has started, and no place became free for you. Its waiting list has ended."),
