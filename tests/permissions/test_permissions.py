@@ -391,6 +391,7 @@ TABLE |= {
             **acts("entries/", 200, "withdraw check-in"),
             **acts("entries/<int:entry_id>/", 200, "withdraw replace"),
             **acts("entries/<int:entry_id>/", 409, "check-in take-back-check-in take-back-withdrawal"),
+            **acts("entries/<int:entry_id>/", 409, "take-back-replacement"),
             **acts("entries/<int:entry_id>/", 409, "request-bye take-back-bye"),
             **acts("waiting-list/<int:waiting_id>/", 409, "check-in take-back-check-in enter remove take-back-removal"),
             "rounds/<int:number>/end/": 200,

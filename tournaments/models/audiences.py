@@ -144,6 +144,7 @@ AUDIENCES: dict[str, Audience] = {
     "tie-decided": _ORGANISERS,
     "start-undone": _UNDONE,
     "withdrawal-undone": _UNDONE,
+    "replacement-undone": _UNDONE,
     "bye-undone": _UNDONE,
     "end-undone": _UNDONE,
     "publication-undone": _UNDONE,

@@ -53,7 +53,10 @@ from tournaments.records.groups import FIRST_GROUP, PAIRING_DUE, ROUND_PROPOSED,
 E = TypeVar("E", bound=Competition)
 
 IN_COMPETITION = (EntryStatus.ACTIVE, EntryStatus.ON_HOLD)
-THOSE_IN_IT_FIRST = (Case(When(status__in=IN_COMPETITION, then=0), default=1), "pk")
+THOSE_IN_IT_FIRST = (
+    Case(When(status__in=IN_COMPETITION, then=0), When(status=EntryStatus.REPLACED, then=2), default=1),
+    "pk",
+)
 """The order of entries of which one is shown: a captain may have withdrawn a team and lead another one."""
 
 

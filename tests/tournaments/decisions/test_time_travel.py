@@ -9,6 +9,7 @@ import pytest
 from django.apps import apps
 
 from matches.models import Match
+from players.services.account_closures import deactivate_player
 from rules_engine.values import Side
 from tests.tournaments import verbs
 from tests.tournaments.decisions.test_decision_taken_back import HOUR, WHY, play_some
@@ -24,9 +25,13 @@ from tournaments.decisions.services.undo.decisions import (
     take_back_replay,
     what_follows_from_taking_back_annulment,
 )
+from tournaments.decisions.services.undo.replacements import take_back_replacement
 from tournaments.decisions.services.undo.round_ends import take_back_round_end
+from tournaments.desk.acts import ENTRY, acts_on
+from tournaments.entries.services.replacement import replace_entry
 from tournaments.entries.services.withdrawal import withdraw_entry
 from tournaments.models import Entry, Fixture, Group, Round, RoundEnd
+from tournaments.models.rights import RIGHTS, Role
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
@@ -179,6 +184,21 @@ def test_no_match_begins_again_with_a_player_who_has_been_withdrawn(act, name):
     assert faults_of(competition, NOON + 2 * HOUR) == []
 
 
+def test_a_withdrawal_is_not_taken_back_for_an_account_that_is_closed(act):
+    cup = begin("round robin", 4, organiser=act["actor"])
+    entry = Entry.objects.filter(competition=cup).select_related("player", "team")[0]
+    withdraw_entry(entry_id=entry.pk, **act, now=NOON)
+    offered = offered_on(entry, cup)
+    deactivate_player(player_id=entry.player_id, now=NOON)
+    assert "take-back-withdrawal" in offered
+    assert "take-back-withdrawal" not in offered_on(entry, cup)
+
+
+def offered_on(entry, competition):
+    fresh = Entry.objects.select_related("player", "team").get(pk=entry.pk)
+    return [each.name for each in acts_on(ENTRY, competition, fresh, RIGHTS[Role.ORGANISER])]
+
+
 @pytest.mark.parametrize("moved", [False, True])
 def test_nobody_meets_the_same_opponent_twice_at_once_on_a_ladder(act, moved):
     ladder = begin("points ladder", 4, organiser=act["actor"])
@@ -202,6 +222,33 @@ def test_nobody_meets_the_same_opponent_twice_at_once_on_a_ladder(act, moved):
 
 def pair_of(fixture):
     return frozenset({fixture.yellow_id, fixture.red_id})
+
+
+@pytest.mark.parametrize("name", ["knock-out", "two legs", "round robin", "groups then knock-out", "swiss"])
+@pytest.mark.parametrize("plays", [False, True])
+def test_a_player_who_was_replaced_by_mistake_has_the_place_again(act, name, plays):
+    competition = begin(name, 6, organiser=act["actor"])
+    move_in(running(competition)[0], NOON)
+    first = running(competition)[0]
+    end(running(competition)[1], Side.YELLOW, NOON)
+    go_on(competition, NOON, pairs=False)
+    before = everything(competition)
+    (newcomer,) = verbs.make_players(1, "newcomer")
+    replace_entry(entry_id=first.yellow_id, player=newcomer, **act, now=NOON + HOUR)
+    go_on(competition, NOON + HOUR, pairs=False)
+    acted = everything(competition)
+    if plays:
+        own = next(each for each in running(competition) if newcomer in {each.yellow.player, each.red.player})
+        move_in(own, NOON + HOUR)
+        end(own, Side.RED, NOON + HOUR)
+        go_on(competition, NOON + HOUR, pairs=False)
+    take_back_replacement(entry_id=first.yellow_id, confirm=plays, **act, now=NOON + 2 * HOUR)
+    go_on(competition, NOON + 2 * HOUR, pairs=False)
+    assert_same(everything(competition), before)
+    assert faults_of(competition, NOON + 2 * HOUR) == []
+    assert not Entry.objects.filter(competition=competition, player=newcomer).exists()
+    replace_entry(entry_id=first.yellow_id, player=newcomer, **act, now=NOON + 3 * HOUR)
+    assert len(everything(competition)["matches"]) == len(acted["matches"])
 
 
 def test_a_check_names_what_goes_on_though_it_should_not(act):

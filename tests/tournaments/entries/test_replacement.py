@@ -12,7 +12,9 @@ from players.models import Player
 from rules_engine.values import Side
 from tests.tournaments import verbs
 from tests.tournaments.verbs import NOON, ROUND_ROBIN
+from tournaments.decisions.services.undo.replacements import take_back_replacement
 from tournaments.entries.errors import EntryOver
+from tournaments.entries.services.admission import admit_player
 from tournaments.entries.services.replacement import what_follows_from_replacing
 from tournaments.models import CompetitionStatus, Entry, EntryStatus, Fixture, LogEntry
 from tournaments.rounds.errors import WrongCompetitionStatus
@@ -146,3 +148,43 @@ def test_lists_of_results_name_who_played_a_match_before_the_place_was_taken_ove
     assert ({side: row[side] for side in now}, row["players"]) == (now, played)
     exported = json.loads(client.get("/cups/cup/export/results.json").getvalue())[0]
     assert [exported["played_by_yellow"], exported["played_by_red"]] == [*played.values()]
+
+
+@pytest.mark.both_databases
+def test_who_was_replaced_enters_again_and_has_one_place(boss, substitute, client_of):
+    cup, entries = verbs.open_cup(3, legs=1)
+    player, admit = entries[0].player, {"competition_id": cup.pk, "actor": boss, "now": NOON}
+    verbs.replace(entries[0], substitute, by=boss)
+    client, told = client_of(player), "/api/v1/competitions/cup/"
+    assert (client.get(told).json()["entry"]["status"], client.get(told).json()["obstacles"]) == ("replaced", [])
+    assert client.post(f"{told}enter/", {}, content_type="application/json").status_code == 201
+    assert client.get(told).json()["entry"]["status"] == "active"
+    with pytest.raises(AlreadyEntered):
+        admit_player(player=player, **admit)
+    with pytest.raises(AlreadyEntered):
+        verbs.replace(entries[1], player, by=boss)
+    back = {"entry_id": entries[0].pk, "confirm": True, "actor": boss, "reason": "Wrong.", "now": NOON}
+    with pytest.raises(AlreadyEntered, match="has joined again since"):
+        take_back_replacement(**back)
+    assert client.post(f"{told}leave/", {}, content_type="application/json").status_code == 204
+    again = admit_player(player=player, **admit)
+    verbs.start(cup)
+    assert verbs.players_in(cup) == ["player-2", "player-3", "substitute", "player-1"]
+    assert [each["yellow"] for each in client.get(f"{told}fixtures/?player={player}").json()["results"]] != []
+    assert client.get(f"/players/{player}/").status_code == 200
+    # Replaced once more, they can have either place back, but not both.
+    verbs.replace(again, Player.objects.create(username="another"), by=boss)
+    take_back_replacement(**back)
+    with pytest.raises(AlreadyEntered):
+        take_back_replacement(**back | {"entry_id": again.pk})
+    assert verbs.faults_of(cup, now=SOON) == []
+
+
+def test_each_of_a_replacement_is_told_what_is_theirs_though_one_has_entered_again(boss, substitute):
+    cup, entries = verbs.open_cup(3, legs=1)
+    verbs.give_addresses()
+    verbs.replace(entries[0], substitute, by=boss)
+    admit_player(competition_id=cup.pk, player=entries[0].player, actor=boss, now=NOON)
+    sent = verbs.send_mails()
+    assert "has given your place in" in sent["player-1"]
+    assert "has given you a place in" in sent["substitute"]

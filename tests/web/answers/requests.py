@@ -234,6 +234,13 @@ def withdrawn(world: World) -> Entry:
     return entry
 
 
+def replaced(world: World) -> Entry:
+    """Return the entry in whose place olga has put another player of the round robin."""
+    entry = entry_of(round_robin(world), "carla")
+    verbs.replace(entry, player("olga"), player("olga"), NOW)
+    return entry
+
+
 def cancelled(world: World) -> Competition:
     """Return the round robin after olga has cancelled it."""
     return verbs.cancel(round_robin(world), player("olga"), NOW)
@@ -498,6 +505,7 @@ REQUESTS: dict[str, list[Request]] = {
     "swap_players": [by_olga({"first": "piotr", "second": "anna"}, proposed)],
     "take_back_start": [with_reason(round_robin)],
     "take_back_withdrawal": [with_reason(withdrawn)],
+    "take_back_replacement": [with_reason(replaced)],
     "take_back_decision": [with_reason(decided)],
     "take_back_annulment": [with_reason(annulled)],
     "take_back_replay": [with_reason(replayed)],

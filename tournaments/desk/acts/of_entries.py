@@ -5,7 +5,12 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 from database.clock import current_moment
+from tournaments.decisions.services.undo.replacements import (
+    take_back_replacement,
+    what_follows_from_taking_back_replacement,
+)
 from tournaments.decisions.services.undo.withdrawals import (
+    is_closed,
     take_back_withdrawal,
     what_follows_from_taking_back_withdrawal,
 )
@@ -121,6 +126,7 @@ ENTRY_ACTS: tuple[Act, ...] = (
         "replace",
         "replace_entry",
         ENTRY,
+        inverse="take_back_replacement",
         title=_("Replace"),
         question=_(
             "Another player takes over this place with all its results. Unfinished matches start again. A player who "
@@ -132,6 +138,24 @@ ENTRY_ACTS: tuple[Act, ...] = (
         what_follows=what_follows_from_replacing,
         inputs={"player": Username(), "reason": Reason()},
         suits=lambda entry: entry.status != EntryStatus.REPLACED and entry.team_id is None,
+    ),
+    Act(
+        "take-back-replacement",
+        "take_back_replacement",
+        ENTRY,
+        inverse="replace_entry",
+        title=_("Take back the replacement"),
+        question=_(
+            "The player has the place again. Matches go on from where they stood when it was taken over. What the "
+            "other player has played no longer counts."
+        ),
+        foreseen="",
+        done=_("The player has the place again."),
+        service=take_back_replacement,
+        what_follows=what_follows_from_taking_back_replacement,
+        inputs={"confirm": Confirm(), "reason": Reason()},
+        suits=lambda entry: entry.status == EntryStatus.REPLACED and not is_closed(entry),
+        when=lambda competition: competition.status in NOT_STARTED or was_played(competition),
     ),
     Act(
         "line-up",

@@ -23,7 +23,7 @@ from tournaments.entries.services.byes import request_bye, take_back_bye
 from tournaments.entries.services.check_ins import check_in
 from tournaments.entries.services.waiting_list import join_waiting_list, leave_waiting_list
 from tournaments.entries.services.withdrawal import leave_competition
-from tournaments.models import Entry, Ladder
+from tournaments.models import NOT_REPLACED, Entry, Ladder
 from tournaments.office.api.lookups import named_player
 from tournaments.office.api.serializers import (
     ChallengeFilterSerializer,
@@ -157,7 +157,8 @@ class ChallengesView(RefusableView):
 
 def _own_entry(slug: str, player: Player) -> Entry:
     competition = find_competition(slug, player)
-    entry = Entry.objects.filter(competition_id=competition.pk, player=player).prefetch_related(SEATS).first()
+    own = Entry.objects.filter(NOT_REPLACED, competition_id=competition.pk, player=player)
+    entry = own.prefetch_related(SEATS).first()
     if entry is None:
         raise EntryNotFound(_("You have not joined this competition."))
     return entry

@@ -5,11 +5,12 @@ from datetime import datetime
 
 from django.contrib.auth.hashers import check_password
 from django.db import transaction
+from django.db.models import Exists
 from django.utils.translation import gettext as _
 
 from players.models import Player
 from tournaments.entries.errors import WrongCompetitionPassword
-from tournaments.models import ENDED, Competition, CompetitionStatus, Entry, EntryStatus, InvitationStatus
+from tournaments.models import ENDED, NOT_REPLACED, Competition, CompetitionStatus, Entry, EntryStatus, InvitationStatus
 from tournaments.office.services.after_commit import notify_pairing, notify_start
 from tournaments.office.services.locks import lock_competition
 from tournaments.office.services.log import log_action
@@ -53,7 +54,7 @@ def enter_competition(
             # A full competition is not started only to tell a latecomer that it has.
             _refuse(competition, player)
         catch_up(competition=competition, now=now)
-        entry = Entry.objects.filter(competition=competition, player=player).first()
+        entry = Entry.objects.filter(NOT_REPLACED, competition=competition, player=player).first()
         is_in = entry is not None and entry.status == EntryStatus.ACTIVE
         if entry is not None and is_in and competition.is_endless and has_lost_on_time(entry):
             # They ask for games, which they may have got meanwhile by having come back.
@@ -84,7 +85,7 @@ def admit_player(
     """
     with transaction.atomic():
         competition = lock_for_organiser(competition_id=competition_id, actor=actor, now=now)
-        entry = Entry.objects.filter(competition=competition, player=player).first()
+        entry = Entry.objects.filter(NOT_REPLACED, competition=competition, player=player).first()
         if entry is not None and not (can_return(entry, competition) or can_enter_again(entry, competition)):
             raise AlreadyEntered(_("%(player)s has already joined.") % {"player": player})
         check_admission(competition=competition)
@@ -146,5 +147,6 @@ def _play_on(competition: Competition, entry: Entry, now: datetime) -> Entry:
 
 
 def _stored_password(competition_id: int, player: Player) -> str | None:
-    asking = Competition.objects.filter(pk=competition_id).exclude(entries__player=player)
+    own = Entry.objects.filter(NOT_REPLACED, competition=competition_id, player=player)
+    asking = Competition.objects.filter(~Exists(own), pk=competition_id)
     return asking.values_list("password", flat=True).first()

@@ -22,7 +22,16 @@ from tournaments.entries.entry_lists import (
 from tournaments.entries.errors import InvalidEntryList
 from tournaments.entries.services.admission import admit_entries, check_admission
 from tournaments.entries.services.new_invitations import invite_players
-from tournaments.models import Competition, CompetitionStatus, Entry, EntryInvitation, InvitationStatus, Seat, Seeding
+from tournaments.models import (
+    NOT_REPLACED,
+    Competition,
+    CompetitionStatus,
+    Entry,
+    EntryInvitation,
+    InvitationStatus,
+    Seat,
+    Seeding,
+)
 from tournaments.office.selectors.invitations import is_asked_first
 from tournaments.office.services.log import log_action
 from tournaments.running.selectors.entry_conditions import can_return, reasons_of_kind
@@ -57,7 +66,7 @@ def preview_entry_list(*, competition: Competition, text: str, actor: Player | N
     except UnreadableList as error:
         raise InvalidEntryList(list_fault_sentence(error.fault, error.line, error.title)) from error
     players = find_players(usernames=[line.username for line in lines if not line.fault])
-    present = {entry.player_id: entry for entry in Entry.objects.filter(competition_id=competition.pk)}
+    present = {entry.player_id: entry for entry in Entry.objects.filter(NOT_REPLACED, competition_id=competition.pk)}
     invited = EntryInvitation.objects.filter(competition_id=competition.pk, status=InvitationStatus.DECLINED)
     declined = set(invited.values_list("player_id", flat=True))
     seated = Seat.objects.filter(stage__competition_id=competition.pk, seed__isnull=False)
@@ -139,9 +148,8 @@ def import_entry_list(
 def _entries_of(competition: Competition, candidates: list[Candidate], now: datetime) -> list[Entry]:
     """Return the entries of candidates without a fault, in their order, those of players who return among them."""
     players = [cast("Player", each.player) for each in candidates]  # nobody is a fault
-    known = {
-        entry.player_id: entry for entry in Entry.objects.filter(competition_id=competition.pk, player__in=players)
-    }
+    former = Entry.objects.filter(NOT_REPLACED, competition_id=competition.pk, player__in=players)
+    known = {entry.player_id: entry for entry in former}
     entries = []
     for player in players:
         entry = known.get(player.pk) or make_entry(competition=competition, player=player, now=now)

@@ -15,7 +15,7 @@ from tournaments.entries.services.admission import admit_player, check_admission
 from tournaments.entries.services.new_invitations import invite_players
 from tournaments.entries.services.replacement import check_replacement, replace_entry, take_over_place
 from tournaments.entries.services.team_entries import enter_team
-from tournaments.models import Competition, Entry, EntryInvitation, EntryStatus, InvitationStatus, Team
+from tournaments.models import NOT_REPLACED, Competition, Entry, EntryInvitation, EntryStatus, InvitationStatus, Team
 from tournaments.office.errors import InvitationNotFound, InvitationOver
 from tournaments.office.selectors.invitations import invitation_to_answer, is_asked_first
 from tournaments.office.selectors.organisers import check_organiser, competition_of_entry
@@ -40,7 +40,7 @@ def admit_or_invite(
     with transaction.atomic():
         competition = lock_for_organiser(competition_id=competition_id, actor=actor, now=now)
         check_admission(competition=competition)
-        entry = Entry.objects.filter(competition=competition, player=player).first()
+        entry = Entry.objects.filter(NOT_REPLACED, competition=competition, player=player).first()
         if entry is not None and not can_return(entry, competition):
             raise AlreadyEntered(_("%(player)s has already joined.") % {"player": player})
         for refusal in reasons_of_kind(competition=competition, player=player):
@@ -116,7 +116,7 @@ def decline_invitation(
             raise AlreadyEntered(
                 _("%(team)s has already joined. You can withdraw it instead.") % {"team": invitation.team}
             )
-        if invitation.team is None and entries.filter(player=player).exists():
+        if invitation.team is None and entries.filter(NOT_REPLACED, player=player).exists():
             raise AlreadyEntered(_("You have already joined. You can leave the competition instead."))
         if find_waiting(competition=competition, player=player) is not None:
             raise AlreadyWaiting(_("You are on the waiting list. You can leave it instead."))

@@ -13,6 +13,7 @@ from rules_engine.values import Ending
 from tournaments.entries.errors import EntryOver
 from tournaments.models import (
     ENDED,
+    NOT_REPLACED,
     SITTING,
     Competition,
     CompetitionStatus,
@@ -150,7 +151,7 @@ def _check(competition: Competition, old: Entry, player: Player) -> None:
         raise WrongCompetitionStatus(_("The competition is over."))
     if old.status == EntryStatus.REPLACED:
         raise EntryOver(_("%(entrant)s has already been replaced.") % {"entrant": old})
-    if Entry.objects.filter(competition=competition, player=player).exists():
+    if Entry.objects.filter(NOT_REPLACED, competition=competition, player=player).exists():
         raise AlreadyEntered(_("%(player)s is in this competition, or has been in it.") % {"player": player})
     for refusal in reasons_of_kind(competition=competition, player=player):
         raise refusal

@@ -13,6 +13,7 @@ from players.models import Player
 from tournaments.entries.errors import WrongCompetitionPassword
 from tournaments.entries.services.admission import admit_player, match_password
 from tournaments.models import (
+    NOT_REPLACED,
     NOT_STARTED,
     Competition,
     Entry,
@@ -53,7 +54,7 @@ def join_waiting_list(
         for reason in reasons_not_to_wait(competition=competition, player=player):
             raise reason
         invitation = find_invitation(competition=competition, player=player)
-        own = Entry.objects.filter(competition=competition, player=player)
+        own = Entry.objects.filter(NOT_REPLACED, competition=competition, player=player)
         if invitation is None and matched != competition.password and not own.exists():
             raise WrongCompetitionPassword(_("This is not the password of the competition."))
         removed_from_list(competition).filter(player=player).delete()

@@ -1,6 +1,6 @@
 """Announcements, and the lists of a competition that are read page by page, each in an order without equals."""
 
-from django.db.models import Q, QuerySet, Subquery
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from players.models import Player
@@ -76,8 +76,9 @@ def fixtures_of(
     if player is not None and competition.boards is not None:
         fixtures = fixtures.filter(is_played_by(player))
     elif player is not None:
-        own = Subquery(Entry.objects.filter(competition_id=competition.pk, player=player).values("pk"))
-        fixtures = fixtures.filter(Q(yellow=own) | Q(red=own))
+        # By their ids, for the same reason: two at most but for who was replaced.
+        own = list(Entry.objects.filter(competition_id=competition.pk, player=player).values_list("pk", flat=True))
+        fixtures = fixtures.filter(Q(yellow__in=own) | Q(red__in=own))
     if stage is not None:
         fixtures = fixtures.filter(group__stage__number=stage)
     if group is not None:

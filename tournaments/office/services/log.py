@@ -62,6 +62,7 @@ ACTIONS: dict[str, str | Promise] = {
     "imported": _("players added from a list"),
     "withdrew": _("withdrawn"),
     "withdrawal-undone": _("withdrawal taken back"),
+    "replacement-undone": _("replacement taken back"),
     "left": _("left"),
     "replaced": _("replaced"),
     "bye-requested": _("bye asked for"),
@@ -121,7 +122,7 @@ NAMING = frozenset(
     "organiser-invited helper-invited role-accepted role-declined role-withdrawn "
     "invited invitation-accepted invitation-declined invitation-withdrawn "
     "entered withdrew withdrawal-undone left "
-    "replaced bye-requested bye-undone adjudicated "
+    "replaced replacement-undone bye-requested bye-undone adjudicated "
     "decision-undone annulled annulment-undone replayed replay-undone "
     "extended extension-undone "
     "match-paused match-resumed tie-decided finished joined departed waiting-joined waiting-left waiting-removed "
@@ -136,7 +137,7 @@ JUDGING = frozenset(
     "adjudicated decision-undone annulled annulment-undone replayed replay-undone "
     "extended extension-undone "
     "match-paused match-resumed checked-in checked-in-undone withdrew withdrawal-undone "
-    "replaced line-up-set bye-requested bye-undone round-date round-cut-short round-end-undone "
+    "replaced replacement-undone line-up-set bye-requested bye-undone round-date round-cut-short round-end-undone "
     "publication-undone".split()
 )
 """The actions that decide for or against players: their lines say so if who did it is one of them."""

@@ -151,7 +151,9 @@ def count_entrants(competition: Competition) -> int:
 
 def _entry_or_invitation(competition: Competition, player: Player) -> tuple[Entry | None, bool]:
     """Return the player's entry, and whether they have been invited and the invitation was not withdrawn. One query."""
-    own = {OWN_ENTRY: FilteredRelation("entries", condition=Q(entries__competition=competition.pk))}
+    others = [status for status in EntryStatus if status != EntryStatus.REPLACED]
+    of_competition = Q(entries__competition=competition.pk, entries__status__in=others)
+    own = {OWN_ENTRY: FilteredRelation("entries", condition=of_competition)}
     asked = EntryInvitation.objects.filter(STANDS, competition=competition.pk, player=OuterRef("pk"), team=None)
     with_entry = Player.objects.annotate(**own, was_invited=Exists(asked)).select_related(OWN_ENTRY)
     found = vars(with_entry.get(pk=player.pk))

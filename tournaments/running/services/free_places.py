@@ -8,7 +8,7 @@ out, and while the competition is hidden.
 from collections.abc import Sequence
 from datetime import datetime
 
-from tournaments.models import Competition, Entry, WaitingPlayer
+from tournaments.models import NOT_REPLACED, Competition, Entry, WaitingPlayer
 from tournaments.office.services.after_commit import notify_start
 from tournaments.office.services.log import log_action
 from tournaments.running.selectors.waiting_lists import waiting_list, waiting_to_move_up
@@ -44,7 +44,7 @@ def move_up(*, competition: Competition, waiting: Sequence[WaitingPlayer], now: 
     """
     players = [each.player for each in waiting]
     # A player who has left a ladder returns.
-    former = Entry.objects.filter(competition=competition, player__in=players).select_related("player")
+    former = Entry.objects.filter(NOT_REPLACED, competition=competition, player__in=players).select_related("player")
     known = {entry.player_id: entry for entry in former}
     entries = []
     for each in waiting:

@@ -5,13 +5,12 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
+from players.models import Player
 from rules_engine.values import Side
 from tournaments.models import (
     NOT_STARTED,
     CompetitionStatus,
-    Entry,
     EntryInvitation,
-    EntryStatus,
     InvitationStatus,
     LogEntry,
     RoleInvitation,
@@ -173,8 +172,8 @@ def _team_out(line: LogEntry) -> Text:
 
 
 def _replaced(line: LogEntry, player_id: int) -> Text:
-    entry = Entry.objects.filter(competition_id=line.competition_id, player_id=player_id).first()
-    if entry is not None and entry.status == EntryStatus.REPLACED:
+    name = Player.objects.values_list("username", flat=True).get(pk=player_id)
+    if line.subject.startswith(f"{name} → "):
         return _("you have been replaced"), _("%(actor)s has given your place in %(competition)s to another player.")
     return _("you have been given a place"), _("%(actor)s has given you a place in %(competition)s: %(subject)s.")
 

@@ -36,7 +36,7 @@ def take_back_withdrawal(*, entry_id: int, confirm: bool, actor: Player, reason:
     """
     change = partial(_play_on, entry_id, actor, reason, now)
     take_back(competition_id=_competition_of(entry_id), change=change, confirm=confirm, actor=actor, now=now)
-    return _find(entry_id)
+    return find_entry(entry_id)
 
 
 def what_follows_from_taking_back_withdrawal(*, entry_id: int, now: datetime) -> Consequences:
@@ -52,7 +52,8 @@ def _competition_of(entry_id: int) -> int:
     return competition_id
 
 
-def _find(entry_id: int) -> Entry:
+def find_entry(entry_id: int) -> Entry:
+    """Return an entry with its player and team. Raises ``EntryNotFound``."""
     entry = Entry.objects.select_related("player", "team").filter(pk=entry_id).first()
     if entry is None:
         raise EntryNotFound(_("There is no such entry."))
@@ -60,7 +61,7 @@ def _find(entry_id: int) -> Entry:
 
 
 def _play_on(entry_id: int, actor: Player | None, reason: str, now: datetime, competition: Competition) -> Changes:
-    entry = _find(entry_id)
+    entry = find_entry(entry_id)
     left_at = _check(competition, entry)
     log_action(competition=competition, action="withdrawal-undone", actor=actor, about=entry, reason=reason, now=now)
     if competition.first_stage.format_spec.order is Order.POSITIONS:
@@ -87,11 +88,14 @@ def _check(competition: Competition, entry: Entry) -> datetime:
         )
     if entry.status != EntryStatus.GONE or entry.left_at is None:
         raise NotWithdrawn(_("%(entrant)s has not been withdrawn.") % {"entrant": entry})
-    if entry.team is not None and entry.team.closed_at is not None:
-        raise EntrantClosed(_("This team has been closed."))
-    if entry.team is None and not entry.player.is_active:
-        raise EntrantClosed(_("This account is closed."))
+    if is_closed(entry):
+        raise EntrantClosed(_("This account is closed.") if entry.team is None else _("This team has been closed."))
     return entry.left_at
+
+
+def is_closed(entry: Entry) -> bool:
+    """Return whether the account, or the team, of an entrant has been closed: nobody can come back."""
+    return not entry.player.is_active if entry.team is None else entry.team.closed_at is not None
 
 
 def _forfeits_of(entry: Entry, left_at: datetime) -> list[Fixture]:
