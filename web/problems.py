@@ -95,6 +95,7 @@ STATUS_OF_CODE = {
     "no_email_to_confirm": HTTPStatus.CONFLICT,
     "no_computer": HTTPStatus.BAD_REQUEST,
     "no_result": HTTPStatus.CONFLICT,
+    "invalid_result": HTTPStatus.BAD_REQUEST,
     "no_vacation_left": HTTPStatus.CONFLICT,
     "nothing_to_take_back": HTTPStatus.CONFLICT,
     "not_a_member": HTTPStatus.CONFLICT,

@@ -37,6 +37,7 @@ LISTS = [
     "players/delivery",
     "players/player",
     "players/rating",
+    "tournaments/correction",
     "tournaments/cup",
     "tournaments/entry",
     "tournaments/entryinvitation",
@@ -77,6 +78,7 @@ def cup(boss: Player) -> Cup:
     verbs.settle_all(now)
     verbs.recompute_tables(competition_id=robin.pk, now=now)
     rate_pending(family="streetsoccer", now=now)
+    verbs.correct(robin.fixtures.exclude(counted_at=None).earliest("pk"), Side.YELLOW, boss)
     ladder = verbs.make_ladder()
     verbs.enter_all(ladder, verbs.make_players(2, "ladder"))
     make_series(competition=robin, options={"rhythm": Rhythm.MONTHLY}, actor=boss, now=now)

@@ -21,6 +21,7 @@ OF_COMPETITIONS = (
     "tournaments/round",
     "tournaments/tie",
     "tournaments/fixture",
+    "tournaments/correction",
     "tournaments/lineup",
     "tournaments/standing",
     "tournaments/placechange",

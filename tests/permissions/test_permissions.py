@@ -360,6 +360,7 @@ TABLE |= {
             **acts("fixtures/<int:fixture_id>/", 200, "adjudicate replay pause"),
             **acts("fixtures/<int:fixture_id>/", 409, "annul extend take-back-extension resume"),
             **acts("fixtures/<int:fixture_id>/", 409, "take-back-decision take-back-annulment take-back-replay"),
+            **acts("fixtures/<int:fixture_id>/", 409, "correct take-back-correction"),
             **acts("fixtures/", 200, "adjudicate extend annul pause resume"),
         },
         401,
@@ -415,6 +416,8 @@ TABLE |= {
     for (method, route), row in TABLE.items()
     if method == "POST" and path_of(f"{route}preview/") in read_description()["paths"]
 }
+# Which result is asked: they have to say.
+TABLE |= deciding("GET", API_COMPETITION, {"fixtures/<int:fixture_id>/correct/preview/": 400}, 401)
 TABLE |= admin_rows()
 ALIKE = (
     *(f"admin/{path}/" for path in (*OF_COMPETITIONS[1:], *RATINGS[1:], "tournaments/teammembership")),

@@ -22,6 +22,7 @@ from tournaments.decisions.services.status import announce
 from tournaments.making.services.series import make_series
 from tournaments.models import (
     Competition,
+    Correction,
     Cup,
     EntryInvitation,
     Fixture,
@@ -66,7 +67,7 @@ ACTS = {
 
 
 SINGLE: tuple[type[Model], ...] = (
-    *(Round, Tie, Fixture, Series, PlaceChange, Team, LineUp, TeamMembership, FormerText),
+    *(Round, Tie, Fixture, Correction, Series, PlaceChange, Team, LineUp, TeamMembership, FormerText),
     *(RatingChange, Rating, Delivery, SitePause, Group),
 )
 """The lists of the admin in which this world has one row."""
@@ -281,6 +282,8 @@ def make_world() -> World:
     again.organisers.add(olga)
     make_series(competition=again, options={"rhythm": Rhythm.MONTHLY}, actor=olga, now=NOW)
     announcement = announce(competition_id=cup.pk, actor=olga, text="Have fun!", now=NOW)
+    decided = {"winner": "yellow", "points_yellow": 5, "points_red": 0, "goals_yellow": 1, "goals_red": 0}
+    Correction.objects.create(fixture=Fixture.objects.get(competition=cup), **decided, decided_at=NOW)
     FormerText.objects.create(line=announcement, text="Have phun!", replaced_by=olga, replaced_at=NOW)
     notes = {
         each.pk: write_note(competition_id=each.pk, actor=olga, text="Ask carla.", now=NOW) for each in (cup, ladder)

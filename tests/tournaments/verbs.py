@@ -28,6 +28,7 @@ from tournaments.decisions.services.fixture_decisions import adjudicate_fixture
 from tournaments.decisions.services.pauses import pause_competition, resume_competition
 from tournaments.decisions.services.status import cancel_competition, close_competition, open_competition
 from tournaments.decisions.services.undo.annulments import annul_fixture, replay_fixture
+from tournaments.decisions.services.undo.corrections import correct_fixture
 from tournaments.decisions.services.undo.starts import take_back_start
 from tournaments.decisions.services.undo.withdrawals import take_back_withdrawal
 from tournaments.entries.services.admission import admit_player, enter_competition
@@ -238,6 +239,13 @@ def adjudicate(
 ) -> Fixture:
     """Decide a match as organisers do; it waits to be settled."""
     return adjudicate_fixture(fixture_id=fixture.pk, winner=winner, actor=by, reason=reason, now=now)
+
+
+def correct(fixture: Fixture, winner: Side | None, by: Player, now: datetime = NOON, **given: Any) -> Fixture:
+    """Correct a result as organisers do who say only who has won."""
+    names = ("points_yellow", "points_red", "goals_yellow", "goals_red")
+    values = dict.fromkeys(names) | {"is_rated": True, "confirm": True, "reason": "A cheat."} | given
+    return correct_fixture(fixture_id=fixture.pk, winner=winner, actor=by, now=now, **values)
 
 
 def annul(fixture: Fixture, by: Player, now: datetime = NOON, **given: Any) -> Fixture:

@@ -75,6 +75,12 @@ class ClockFull(DomainError):
     code = "clock_full"
 
 
+class InvalidResult(DomainError):
+    """A result that the competition's points cannot give; ``fields`` says why."""
+
+    code = "invalid_result"
+
+
 class InvalidRoundDate(DomainError):
     """A date by which a round cannot be let end; ``fields`` says why."""
 

@@ -12,6 +12,7 @@ from tournaments.models.competition import (
     Cup,
     Ladder,
 )
+from tournaments.models.correction import Correction
 from tournaments.models.entry import NOT_REPLACED, Entry, EntryStatus
 from tournaments.models.fixture import (
     MAX_ROUND,

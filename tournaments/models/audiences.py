@@ -91,6 +91,7 @@ AUDIENCES: dict[str, Audience] = {
     "replaced": _ENTRIES,
     "bye-requested": _FOR_NAMED,
     "adjudicated": _DECIDED,
+    "corrected": _DECIDED,
     "annulled": _DECIDED,
     "replayed": _DECIDED,
     "extended": _DECIDED,
@@ -152,6 +153,7 @@ AUDIENCES: dict[str, Audience] = {
     "left-out-undone": _UNDONE,
     "moved-up-undone": _UNDONE,
     "decision-undone": _DECISION_UNDONE,
+    "correction-undone": _DECISION_UNDONE,
     "annulment-undone": _DECISION_UNDONE,
     "replay-undone": _DECISION_UNDONE,
 }

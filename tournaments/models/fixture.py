@@ -228,6 +228,7 @@ class Fixture(models.Model):
     fixture that ``is_annulled`` counts for nothing: ``cause`` is the line of the log by which, ``annulment`` says why
     where that can be taken back by itself, and ``replay`` is the one that is played instead of it. ``draw_place`` is
     where it was to be played if it counts again as soon as the same two are to meet there again (``set_aside``).
+    ``correction`` is the result that was decided on last instead of how the match ended: the result follows from it.
     ``is_notified`` says that the players know by mail that it began, ``is_in_history`` that the places of both in the
     table made next after it have been written down.
     Of two teams it is the match at one ``board``, from 1: ``yellow_player`` and ``red_player`` sit there since the
@@ -262,6 +263,9 @@ class Fixture(models.Model):
     )
     draw_place = models.CharField(max_length=60, blank=True, default="", editable=False)
     replay = models.ForeignKey("self", models.SET_NULL, null=True, blank=True, related_name="replayed", editable=False)
+    correction = models.OneToOneField(
+        "tournaments.Correction", models.SET_NULL, null=True, blank=True, related_name="+", editable=False
+    )
     counted_at = models.DateTimeField(_("counted"), null=True, blank=True)
     finished_at = models.DateTimeField(_("finished"), null=True, blank=True)
     ending = models.CharField(_("ending"), max_length=16, blank=True)

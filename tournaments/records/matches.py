@@ -16,7 +16,7 @@ def played_fixtures(*, competition_id: int) -> QuerySet[Fixture]:
     moved = Move.objects.filter(match=OuterRef("match")).exclude(actor=Actor.CHANCE)
     over = Q(match__status=Status.FINISHED) & ~Q(match__ending=Ending.FORFEIT)
     counted = Q(match=None, counted_at__isnull=False) & ~Q(ending=Ending.FORFEIT)
-    return fixtures.filter(Exists(moved) | over | counted)
+    return fixtures.filter(Exists(moved) | over | counted | Q(correction__isnull=False))
 
 
 @dataclass(frozen=True, slots=True)

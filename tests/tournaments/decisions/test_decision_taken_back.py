@@ -12,12 +12,13 @@ from matches.models import Match, Status
 from matches.services.verification import verify_match
 from rules_engine.values import Side
 from tests.tournaments.decisions.undoing import FORMATS, begin, faults_of, go_on, state_of
-from tests.tournaments.verbs import NOON, end, make_olga, move_in, running
+from tests.tournaments.verbs import NOON, correct, end, make_olga, move_in, running
 from tournaments.decisions.errors import NothingToTakeBack, NotWithdrawn
 from tournaments.decisions.services.fixture_decisions import adjudicate_fixture
 from tournaments.decisions.services.round_expiry import end_round
 from tournaments.decisions.services.undo.annulments import annul_fixture, replay_fixture, what_follows_from_annulling
 from tournaments.decisions.services.undo.changes import RELATED
+from tournaments.decisions.services.undo.corrections import take_back_correction
 from tournaments.decisions.services.undo.decisions import take_back_annulment, take_back_decision, take_back_replay
 from tournaments.decisions.services.undo.round_ends import take_back_round_end
 from tournaments.decisions.services.undo.withdrawals import take_back_withdrawal
@@ -80,6 +81,21 @@ class Decisions:
         adjudicate_fixture(fixture_id=fixture.pk, winner=self.source.choice([*Side, None]), **self.act, now=self.now)
         return lambda now: take_back_decision(fixture_id=fixture.pk, confirm=True, **self.act, now=now)
 
+    def correct(self):
+        fixtures = Fixture.objects.filter(competition=self.competition, is_annulled=False, counted_at__isnull=False)
+        fixture = self.source.choice(list(fixtures.order_by("pk")) or [None])
+        if fixture is None:
+            return self.adjudicate()
+        for _ in range(self.source.randrange(1, 3)):
+            winner, is_rated = self.source.choice([*Side, None]), self.source.random() < 0.8
+            correct(fixture, winner, self.act["actor"], self.now, is_rated=is_rated)
+
+        def take_back(now):
+            while Fixture.objects.get(pk=fixture.pk).correction:
+                take_back_correction(fixture_id=fixture.pk, confirm=True, **self.act, now=now)
+
+        return take_back
+
     def annul(self):
         fixtures = Fixture.objects.filter(competition=self.competition, is_annulled=False, tie=None)
         fixture = self.source.choice(list(fixtures.order_by("pk")) or [None])
@@ -111,7 +127,7 @@ class Decisions:
         return lambda now: take_back_round_end(round=round_, confirm=True, **self.act, now=now)
 
 
-KINDS = ["adjudicate", "annul", "replay", "withdraw", "end_round"]
+KINDS = ["adjudicate", "correct", "annul", "replay", "withdraw", "end_round"]
 NIGHTLY = pytest.mark.nightly
 
 WORLDS = [
@@ -174,7 +190,7 @@ def test_decide_and_take_back_equals_never_decided(act, world, kind):
     before = state_of(competition, published)
     take_back = getattr(Decisions(competition, source, act, now + HOUR), kind)()
     go_on(competition, now + HOUR, pairs=False)
-    assert kind == "replay" or state_of(competition, published) != before
+    assert kind in {"replay", "correct"} or state_of(competition, published) != before
     assert faults_of(competition, now + HOUR) == []
     take_back(now + 2 * HOUR)
     go_on(competition, now + 2 * HOUR, pairs=False)

@@ -3,6 +3,7 @@
 import inspect
 from datetime import UTC, datetime, timedelta
 from itertools import groupby
+from typing import get_args, get_type_hints
 
 import pytest
 from django.urls import Resolver404, resolve
@@ -28,6 +29,11 @@ SAMPLES = {
     "by": ("1.5", 5400, timedelta(minutes=90)),
     "round_number": ("2", 2, 2),
     "policy": ("forfeit", "forfeit", RoundEnd.FORFEIT),
+    "points_yellow": ("4", 4, 4),
+    "points_red": ("1", 1, 1),
+    "goals_yellow": ("2", 2, 2),
+    "goals_red": ("", None, None),
+    "is_rated": ("on", True, True),
     "version": ("3f", "3f", "3f"),
     "ends_at": ("2026-12-01T12:00", "2026-12-01T12:00:00Z", datetime(2026, 12, 1, 12, tzinfo=UTC)),
 }
@@ -52,8 +58,11 @@ def find_act(operation: str) -> Act:
 @EVERY_ACT
 def test_a_service_takes_what_its_act_is_done_to_and_what_it_asks_for(act):
     parameters = inspect.signature(act.service).parameters.values()
-    assert {parameter.name for parameter in parameters} >= {act.on.keyword, *act.inputs, "actor", "now"}
-    owed = {parameter.name for parameter in parameters if parameter.default is parameter.empty}
+    named = [parameter for parameter in parameters if parameter.kind is parameter.KEYWORD_ONLY]
+    unpacked = [get_args(get_type_hints(act.service)[each.name])[0] for each in parameters if each not in named]
+    taken = {parameter.name for parameter in named}.union(*(each.__annotations__ for each in unpacked))
+    assert taken >= {act.on.keyword, *act.inputs, "actor", "now"}
+    owed = {parameter.name for parameter in named if parameter.default is parameter.empty}
     assert owed <= {act.on.keyword, *act.inputs, "actor", "now"}
 
 

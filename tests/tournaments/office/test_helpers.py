@@ -89,6 +89,8 @@ def test_the_table_says_which_acts_are_those_of_helpers():
         "resume_fixture",
         "replay_fixture",
         "annul_fixture",
+        "correct_result",
+        "take_back_correction",
         "take_back_decision",
         "take_back_annulment",
         "take_back_replay",

@@ -21,6 +21,7 @@ from tests.tournaments.verbs import ROUND_ROBIN, enter_all, entry_of, make_cup, 
 from tournaments.decisions.services.fixture_decisions import extend_clock_to_move, pause_fixture
 from tournaments.decisions.services.pairings import publish_round
 from tournaments.decisions.services.round_expiry import end_round
+from tournaments.desk.acts import ACTS
 from tournaments.entries.services.byes import request_bye
 from tournaments.entries.services.waiting_list import remove_from_waiting_list
 from tournaments.models import (
@@ -210,6 +211,11 @@ def ended(world: World) -> Fixture:
     of_cup = fixture(world)
     verbs.end(of_cup, Side.YELLOW, NOW)
     return of_cup
+
+
+def corrected(world: World) -> Fixture:
+    """Return a match of the round robin whose result olga has corrected."""
+    return verbs.correct(ended(world), Side.RED, player("olga"), NOW)
 
 
 def decided(world: World) -> Fixture:
@@ -498,6 +504,9 @@ REQUESTS: dict[str, list[Request]] = {
     "pause_fixtures": [by_olga(some_that_are_there)],
     "resume_fixtures": [by_olga(some_that_are_there)],
     "annul_fixture": [with_reason(ended)],
+    "correct_result": [by_olga(WHY | {"winner": "red"}, ended)],
+    "preview_correct_result": [replace(by_olga(given=ended), query={"winner": "red"})],
+    "take_back_correction": [with_reason(corrected)],
     "replay_fixture": [with_reason(fixture)],
     "list_proposed_rounds": [by_olga(given=proposed)],
     "publish_round": [by_olga(given=proposed)],
@@ -515,7 +524,7 @@ REQUESTS: dict[str, list[Request]] = {
 }
 """By operation."""
 
-for _act in ("annul_fixture", "replay_fixture", *(name for name in REQUESTS if name.startswith("take_back_"))):
-    if _act not in {"take_back_bye", "take_back_bye_of_entry", "take_back_check_in"}:
+for _act in [act.operation for act in ACTS if act.what_follows is not None and act.operation in REQUESTS]:
+    if f"preview_{_act}" not in REQUESTS:
         REQUESTS[f"preview_{_act}"] = [replace(REQUESTS[_act][0], body={})]
 """What an act would bring about is asked where it can be done."""

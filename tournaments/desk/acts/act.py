@@ -102,7 +102,9 @@ class Act:
     with the question.
 
     ``what_follows`` takes the same thing, and returns what would follow if it were done now, to be read before; what
-    the question says besides is ``foreseen``, if it says much of the same.
+    the question says besides is ``foreseen``, if it says much of the same. Where it depends on what is entered, it also
+    takes the inputs that ``foreseen_by`` names: pages show it once these are sent, and the act is done when the same
+    are sent again. What ``is_foreseen_at_once`` follows from what the form proposes, or from no inputs at all.
 
     ``is_next`` is what an organiser mostly wants to do; ``is_grave`` has consequences for others at once. ``when`` says
     of a competition whether the act is offered in it, where that is not what the kind says. ``answer`` is the kind's
@@ -125,6 +127,8 @@ class Act:
     suits: Callable[[Any], bool] = lambda _subject: True
     own_answer: Answer | None = None
     what_follows: Callable[..., Consequences] | None = None
+    foreseen_by: tuple[str, ...] = ()
+    is_foreseen_at_once: bool = False
     when: Callable[[Competition], bool] | None = None
     is_grave: bool = False
     is_next: bool = False
@@ -188,11 +192,22 @@ class Act:
         """Return the part of its URLs before the name; ``number`` is that of what the act is done to."""
         return f"{self.on.path}/{number}/" if self.on.path else ""
 
-    def foresee(self, subject: Any, now: datetime) -> Consequences | None:
-        """Return what would follow from it now, ``None`` where only its question says so. Raises ``DomainError``."""
-        if self.what_follows is None:
+    def foresee(self, subject: Any, now: datetime, values: Mapping[str, Any] | None = None) -> Consequences | None:
+        """Return what would follow from it now, ``None`` where only its question says so. Raises ``DomainError``.
+
+        ``None`` too where that depends on values, and none are given.
+        """
+        waits_for_values = self.foreseen_by and not self.is_foreseen_at_once
+        if self.what_follows is None or (waits_for_values and values is None):
             return None
-        return self.what_follows(**{self.on.keyword: self.on.argument(subject)}, now=now)
+        chosen = {name: values[name] for name in self.foreseen_by} if values else {}
+        return self.what_follows(**{self.on.keyword: self.on.argument(subject)}, **chosen, now=now)
+
+    @property
+    def preview_serializer(self) -> type[Serializer[Any]] | None:
+        """Return the serializer of the query of the API's preview; ``None`` where nothing is asked."""
+        asked = {name: each for name, each in self.inputs.items() if name in self.foreseen_by}
+        return self._make_serializer(f"preview_{self.operation}", _api_fields(asked)) if asked else None
 
     def interest_in(self, subject: Any, stake: Stake) -> Interest:
         """Return the interest that somebody with this stake in the competition has in the act, if it is judging."""

@@ -113,6 +113,30 @@ class Winner(WhichSide):
         return super().api_field(allow_null=True, help_text="Null for a draw.", **options)
 
 
+class Number(Input, forms.IntegerField):
+    """A number of a result, which follows by itself where it is left out."""
+
+    def __init__(self, label: Any, help_text: Any, *, most: int) -> None:
+        super().__init__(label=label, help_text=help_text, min_value=0, max_value=most, required=False)
+        self.most = most
+
+    def api_field(self, **options: Any) -> serializers.Field:
+        """Return a whole number, null for what follows by itself."""
+        options |= {"required": False, "allow_null": True, "default": None, "help_text": str(self.help_text)}
+        return serializers.IntegerField(min_value=0, max_value=self.most, **options)
+
+
+class Rated(Input, forms.BooleanField):
+    """Whether a result counts for the ratings."""
+
+    def __init__(self) -> None:
+        super().__init__(label=_("Counts for the ratings"), required=False, initial=True)
+
+    def api_field(self, **options: Any) -> serializers.Field:
+        """Return a truth value, true if left out."""
+        return serializers.BooleanField(required=False, default=True, **options)
+
+
 class RoundNumber(Input, forms.IntegerField):
     """A round that is still to be drawn."""
 

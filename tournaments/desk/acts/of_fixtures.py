@@ -2,6 +2,7 @@
 
 from django.utils.translation import gettext_lazy as _
 
+from formats.scoring.points import MAX_POINTS
 from matches.selectors.clocks import find_last_extension
 from matches.services.reopen_match import DECIDED
 from tournaments.decisions.services.fixture_decisions import (
@@ -23,6 +24,13 @@ from tournaments.decisions.services.undo.annulments import (
     what_follows_from_annulling,
     what_follows_from_replaying,
 )
+from tournaments.decisions.services.undo.corrections import (
+    MAX_GOALS,
+    correct_fixture,
+    take_back_correction,
+    what_follows_from_correcting,
+    what_follows_from_taking_back_correction,
+)
 from tournaments.decisions.services.undo.decisions import (
     take_back_annulment,
     take_back_decision,
@@ -40,8 +48,10 @@ from tournaments.desk.acts.act import Act, Answer, Bulk
 from tournaments.desk.acts.bulk import tell_decisions, tell_lead, tell_turn
 from tournaments.desk.acts.inputs import (
     MoreTime,
+    Number,
     PairingsVersion,
     PlacedPlayer,
+    Rated,
     RoundDate,
     RoundPolicy,
     WhichSide,
@@ -51,6 +61,9 @@ from tournaments.desk.acts.kinds import FIXTURE, PROPOSED_ANSWER, PROPOSED_ROUND
 from tournaments.models import Annulment, Competition, CompetitionStatus, Fixture
 from tournaments.office.inputs import Confirm, Reason
 from tournaments.office.schemas import GivenTimeSchema
+
+_USUAL_POINTS = _("Leave it empty for what such a result is worth here.")
+_SAME_GOALS = _("Leave it empty to keep the goals.")
 
 TIME_ANSWER = Answer(GivenTimeSchema, lambda _competition, _subject, result: {"seconds": result.total_seconds()})
 
@@ -182,6 +195,45 @@ FIXTURE_ACTS: tuple[Act, ...] = (
         is_grave=True,
     ),
     Act(
+        "correct",
+        "correct_result",
+        FIXTURE,
+        inverse="take_back_correction",
+        title=_("Correct the result"),
+        question=_("You decide the result of a match that is over. Everything that followed from it is derived again."),
+        done=_("The result is corrected."),
+        service=correct_fixture,
+        what_follows=what_follows_from_correcting,
+        foreseen_by=("winner", "points_yellow", "points_red", "goals_yellow", "goals_red", "is_rated"),
+        inputs={
+            "winner": Winner(),
+            "points_yellow": Number(_("Yellow’s match points"), _USUAL_POINTS, most=MAX_POINTS),
+            "points_red": Number(_("Red’s match points"), _USUAL_POINTS, most=MAX_POINTS),
+            "goals_yellow": Number(_("Yellow’s goals"), _SAME_GOALS, most=MAX_GOALS),
+            "goals_red": Number(_("Red’s goals"), _SAME_GOALS, most=MAX_GOALS),
+            "is_rated": Rated(),
+            "confirm": Confirm(),
+            "reason": Reason(),
+        },
+        suits=lambda fixture: fixture.counted_at is not None and not fixture.is_annulled,
+        when=was_played,
+        is_grave=True,
+    ),
+    Act(
+        "take-back-correction",
+        "take_back_correction",
+        FIXTURE,
+        inverse="correct_result",
+        title=_("Take back the correction"),
+        question=_("The match has the result that it had before. What followed from the correction is taken back."),
+        done=_("The correction is taken back."),
+        service=take_back_correction,
+        what_follows=what_follows_from_taking_back_correction,
+        inputs={"confirm": Confirm(), "reason": Reason()},
+        suits=lambda fixture: fixture.correction_id is not None and not fixture.is_annulled,
+        when=was_played,
+    ),
+    Act(
         "take-back-decision",
         "take_back_decision",
         FIXTURE,
@@ -195,7 +247,7 @@ FIXTURE_ACTS: tuple[Act, ...] = (
         service=take_back_decision,
         what_follows=what_follows_from_taking_back_decision,
         inputs={"confirm": Confirm(), "reason": Reason()},
-        suits=lambda fixture: fixture.ending in DECIDED and not fixture.is_annulled,
+        suits=lambda fixture: fixture.ending in DECIDED and not fixture.is_annulled and fixture.correction_id is None,
         when=was_played,
     ),
     Act(

@@ -90,16 +90,20 @@ def _bulk_view_of(act: Act, bulk: Bulk) -> type[OrganiserView]:
 
 
 def _preview_of(act: Act) -> type[OrganiserView]:
+    serializer = act.preview_serializer
+
     @extend_schema(
         operation_id=f"preview_{act.operation}",
         summary=f"Preview: {act.operation.replace('_', ' ')}",
         description="What would follow from the act if it were done now. Nothing is changed.",
+        parameters=[serializer] if serializer else [],
         responses=ConsequencesSchema,
     )
     def handle(self: OrganiserView, request: Request, slug: str, **numbers: int) -> Response:
         competition = self.find(request, slug, act.on.needs)
         subject = act.on.find(competition, numbers.get(act.on.number, competition.pk))
-        follows = act.foresee(subject, current_moment()) or Consequences()
+        values = read(serializer, request.query_params) if serializer else None
+        follows = act.foresee(subject, current_moment(), values) or Consequences()
         stake = stake_of(competition=competition, player=require_player(request))
         return Response(consequences_to_json(follows, act.interest_in(subject, stake)))
 

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from database.clock import current_moment
 from players.views.buttons import own_form
 from tournaments.desk.acts import Act, get_act
+from tournaments.desk.acts.act import ActForm
 from tournaments.desk.acts.bulk import check_rows, perform_on_each, preview_each
 from tournaments.desk.schemas import RowOutcomesSchema, outcomes_to_json
 from tournaments.desk.sentences import interest_sentence
@@ -50,7 +51,9 @@ def confirm(
         "form": form,
     }
     actor = organiser_of(request)
-    if request.method == "POST" and form.is_valid():
+    seen = _choice_of(act, form)
+    context["seen"] = seen if _is_chosen(act, form) else None
+    if form.is_valid() and request.POST.get("seen", "") == seen:
         try:
             result = act.perform(subject, form.cleaned_data, actor, current_moment())
         except DomainError as refusal:
@@ -59,8 +62,8 @@ def confirm(
         else:
             messages.success(request, act.say_done(result))
             return redirect(back)
-    context["follows"] = follows = _foresee(act, subject)
     context["interest"] = interest_sentence(act.interest_in(subject, stake_of(competition=competition, player=actor)))
+    context["follows"] = follows = _foresee(act, subject, form)
     context["question"] = act.ask_besides(follows, competition)
     if follows is not None and not follows.lost:
         # Nobody need confirm that nothing is lost.
@@ -68,10 +71,25 @@ def confirm(
     return TemplateResponse(request, "tournaments/organise/confirm.html", context, status=400 if form.errors else 200)
 
 
-def _foresee(act: Act, subject: Any) -> Consequences | None:
+def _choice_of(act: Act, form: ActForm) -> str:
+    """Return what was sent, or is proposed, of that on which the consequences depend; empty where it is nothing."""
+    chosen = [[name, str(form[name].value())] for name in act.foreseen_by]
+    return json.dumps(chosen) if chosen else ""
+
+
+def _is_chosen(act: Act, form: ActForm) -> bool:
+    """Return whether it is known on what the consequences depend: without faults, or as the form proposes it."""
+    if not form.is_bound:
+        return act.is_foreseen_at_once
+    form.is_valid()
+    return set(act.foreseen_by) <= set(form.cleaned_data)
+
+
+def _foresee(act: Act, subject: Any, form: ActForm) -> Consequences | None:
     """Return what would follow from an act, ``None`` where it is refused: the service says why."""
+    values = form.cleaned_data if form.is_bound and _is_chosen(act, form) else None
     try:
-        return act.foresee(subject, current_moment())
+        return act.foresee(subject, current_moment(), values)
     except DomainError:
         return None
 

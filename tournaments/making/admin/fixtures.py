@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.desk.acts import FIXTURE, ROUND
 from tournaments.making.admin.access import CompetitionFilter, Link, OrganisersAdmin, links_to_acts
-from tournaments.models import OF_TIES, SITTING, Fixture, Round, Tie
+from tournaments.models import OF_TIES, SITTING, Correction, Fixture, Round, Tie
 
 
 @admin.register(Round)
@@ -107,3 +107,29 @@ class FixtureAdmin(OrganisersAdmin):
         if fixture.match_id is None:
             return ""
         return format_html('<a href="/matches/{0}/">{0}</a>', fixture.match_id)
+
+
+@admin.register(Correction)
+class CorrectionAdmin(OrganisersAdmin):
+    """Results that were decided on in place of those that fixtures had."""
+
+    competition_path = "fixture__competition"
+    player_paths = tuple(f"fixture__{path}" for path in FixtureAdmin.player_paths)
+    list_display = ("decided_at", "fixture", "competition", "points_text", "goals_text", "is_rated", "cause")
+    list_filter: ClassVar = (CompetitionFilter, "is_rated")
+    list_select_related = ("fixture__competition", *(f"fixture__{path}" for path in SITTING), "cause")
+
+    @admin.display(description=_("competition"))
+    def competition(self, correction: Correction) -> str:
+        """Return the competition's name."""
+        return str(correction.fixture.competition)
+
+    @admin.display(description=_("match points"))
+    def points_text(self, correction: Correction) -> str:
+        """Return the match points."""
+        return f"{correction.points.yellow}–{correction.points.red}"
+
+    @admin.display(description=_("goals"))
+    def goals_text(self, correction: Correction) -> str:
+        """Return the goals."""
+        return f"{correction.goals.yellow}–{correction.goals.red}"

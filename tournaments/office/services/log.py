@@ -70,6 +70,8 @@ ACTIONS: dict[str, str | Promise] = {
     "end-undone": _("end taken back"),
     "adjudicated": _("adjudicated"),
     "decision-undone": _("decision taken back"),
+    "corrected": _("result corrected"),
+    "correction-undone": _("correction taken back"),
     "annulled": _("annulled"),
     "annulment-undone": _("annulment taken back"),
     "replayed": _("replayed"),
@@ -123,7 +125,7 @@ NAMING = frozenset(
     "invited invitation-accepted invitation-declined invitation-withdrawn "
     "entered withdrew withdrawal-undone left "
     "replaced replacement-undone bye-requested bye-undone adjudicated "
-    "decision-undone annulled annulment-undone replayed replay-undone "
+    "decision-undone corrected correction-undone annulled annulment-undone replayed replay-undone "
     "extended extension-undone "
     "match-paused match-resumed tie-decided finished joined departed waiting-joined waiting-left waiting-removed "
     "waiting-restored moved-up checked-in checked-in-undone left-out left-out-undone moved-up-undone "
@@ -134,7 +136,7 @@ NAMING = frozenset(
 MESSAGES = frozenset({"announced", "invited", "organiser-invited", "helper-invited"})
 """The actions that are nothing but a message to others."""
 JUDGING = frozenset(
-    "adjudicated decision-undone annulled annulment-undone replayed replay-undone "
+    "adjudicated decision-undone corrected correction-undone annulled annulment-undone replayed replay-undone "
     "extended extension-undone "
     "match-paused match-resumed checked-in checked-in-undone withdrew withdrawal-undone "
     "replaced replacement-undone line-up-set bye-requested bye-undone round-date round-cut-short round-end-undone "

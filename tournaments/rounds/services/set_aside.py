@@ -19,6 +19,7 @@ from tournaments.models import (
     SITTING,
     Annulment,
     Competition,
+    Correction,
     Entry,
     Fixture,
     Group,
@@ -55,6 +56,7 @@ _CARRIED = (
     "created_at",
     "is_notified",
     "is_in_history",
+    "correction",
     *NO_RESULT,
 )
 """What a fixture takes over from the one that is taken up in its place."""
@@ -185,6 +187,7 @@ def _put(old: Fixture, fixture: Fixture, competition: Competition, now: datetime
     kept = old.pk if fixture.pk is None else min(old.pk, fixture.pk)
     if kept != old.pk:
         Fixture.objects.filter(replay=old).update(replay=kept)
+        Correction.objects.filter(fixture=old).update(fixture=kept)
     Fixture.objects.filter(pk__in={old.pk, fixture.pk} - {kept}).delete()
     fixture.pk, fixture._state.adding = kept, False  # noqa: SLF001 - it is the stored row from now on
     for name in _CARRIED:

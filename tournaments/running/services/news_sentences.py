@@ -148,6 +148,10 @@ TO_PLAYERS: Mapping[str, Text] = {
         gettext_lazy("your match has been decided"),
         gettext_lazy("%(actor)s has decided your match in %(competition)s. Match and winner: %(subject)s."),
     ),
+    "corrected": (
+        gettext_lazy("the result of your match has been corrected"),
+        gettext_lazy("%(actor)s has corrected the result of your match in %(competition)s: %(subject)s."),
+    ),
     "annulled": (
         gettext_lazy("your match no longer counts"),
         gettext_lazy("%(actor)s has annulled your match in %(competition)s: %(subject)s."),

@@ -21,6 +21,7 @@ from tournaments.office.services.locks import lock_competition
 from tournaments.records.brackets import IN_ORDER
 from tournaments.records.groups import groups_of
 from tournaments.records.result_sums import MAX_ENTRANTS_BY_ID
+from tournaments.records.results import give_result, result_of
 from tournaments.rounds.services.competition_end import place_and_crown
 from tournaments.rounds.services.stage_ends import move_on
 from tournaments.rounds.services.ties import play_ties
@@ -162,12 +163,15 @@ def _count_fixtures(competition: Competition, matches: Sequence[Match], now: dat
     fixture_of = {fixture.match_id: fixture for fixture in waiting}
     fixtures = []
     for match in matches:
-        fixture, outcome = fixture_of.get(match.pk), match.outcome
-        if fixture is None or outcome is None or match.finished_at is None:
+        fixture = fixture_of.get(match.pk)
+        if fixture is None or match.finished_at is None:
             continue
-        fixture.counted_at, fixture.finished_at, fixture.ending = now, match.finished_at, match.ending
-        fixture.points_yellow, fixture.points_red = competition.points_of(outcome)
-        fixture.goals_yellow, fixture.goals_red = outcome.score
+        fixture.match = match
+        result = result_of(fixture, competition)
+        if result is None:
+            continue
+        give_result(fixture, result)
+        fixture.counted_at, fixture.finished_at = now, match.finished_at
         fixtures.append(fixture)
     _store_results(fixtures)
     return fixtures

@@ -10,7 +10,7 @@ from django.db.models import Q
 from formats.protocol import Order
 from matches.models import Match, Status
 from players.models import Rating
-from rules_engine.values import Ending, Outcome, Side
+from rules_engine.values import Side
 from tournaments.models import (
     OF_PLAY,
     Competition,
@@ -34,6 +34,7 @@ from tournaments.records.cups import find_winner
 from tournaments.records.derived_ties import derive_ties
 from tournaments.records.groups import first_group_id, groups_of, is_pairing_due
 from tournaments.records.qualifiers import players_of, qualifiers_of
+from tournaments.records.results import result_of
 from tournaments.records.stages import stages_of
 from tournaments.records.standings import ALL_TIME, Line, compute_table, window_start
 from tournaments.records.table_sections import has_sections, sections_of_rows, stored_sections
@@ -51,7 +52,7 @@ from tournaments.running.services.verification_of_groups import (
 from tournaments.tables.selectors.records import count_listed_by_points, stored_counts
 from tournaments.tables.selectors.tables import has_positions, ladder_positions
 from tournaments.tables.selectors.titles import derive_members, derive_title
-from tournaments.tables.services.ratings import rated_matches
+from tournaments.tables.services.ratings import RATED_WINNER, rated_matches
 from tournaments.tables.services.standing_rows import read_lines
 
 OF_GROUPS = (
@@ -135,7 +136,7 @@ def verify_competition(*, competition: Competition, now: datetime) -> list[str]:
 
 def verify_ratings(*, family: str) -> list[str]:
     """Return one sentence for every rating, and every change of one, that the rated matches do not bear out."""
-    rows = list(rated_matches(family=family).values_list("pk", "yellow", "red", "winner"))
+    rows = list(rated_matches(family=family).values_list("pk", "yellow", "red", RATED_WINNER))
     matches = [RatedMatch(yellow, red, Side(winner) if winner else None) for _, yellow, red, winner in rows]
     states, changes = rating.replay(matches)
     derived = {
@@ -206,25 +207,13 @@ def _compare_noted_places(group: Group) -> Iterator[str]:
 
 
 def _compare_points(competition: Competition) -> Iterator[str]:
-    """Compare the points of every result that counts with what its outcome is worth in the competition."""
+    """Compare every result that counts with what its match, or the correction, gives in the competition."""
     counted = Fixture.objects.filter(competition_id=competition.pk, counted_at__isnull=False, is_annulled=False)
-    for fixture in counted.select_related("match").defer(*OF_PLAY).order_by("pk").iterator():
-        outcome, points = _outcome_of(fixture), fixture.points
-        worth = None if outcome is None else competition.points_of(outcome)
-        if points is not None and worth is not None and points != worth:
-            given = f"{points.yellow}-{points.red}"
-            yield f"fixture {fixture.pk} counts {given}, but its result is worth {worth.yellow}-{worth.red}."
-
-
-def _outcome_of(fixture: Fixture) -> Outcome | None:
-    """Return how a fixture's match ended; of one that was not played, points tell who won: a winner always has more."""
-    if fixture.match is not None:
-        return fixture.match.outcome
-    points, goals = fixture.points, fixture.goals
-    if points is None or goals is None:
-        return None
-    winner = next((side for side in Side if points[side] > points[side.opponent]), None)
-    return Outcome(winner, Ending(fixture.ending), goals)
+    for fixture in counted.select_related("match", "correction").defer(*OF_PLAY).order_by("pk").iterator():
+        result, points = result_of(fixture, competition), fixture.points
+        if points is not None and result is not None and points != result.points:
+            given, worth = (f"{each.yellow}-{each.red}" for each in (points, result.points))
+            yield f"fixture {fixture.pk} counts {given}, but its result is worth {worth}."
 
 
 def _describe(line: Line | None) -> str:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from django.db import transaction
 from django.db.models import F, Q, QuerySet, Window
-from django.db.models.functions import RowNumber
+from django.db.models.functions import Coalesce, RowNumber
 
 from database.isolation import attempt_each
 from matches.models import Match, Status
@@ -31,6 +31,9 @@ from tournaments.tables.services.rating_counts import change_counts, lock_first_
 from tournaments.tables.services.standings import mark_groups_stale
 
 MAX_ROWS = 1000
+
+RATED_WINNER = Coalesce("fixture__correction__winner", "winner")
+"""Who has won a match for the ratings: a corrected result decides it."""
 
 
 class Moment(NamedTuple):
@@ -113,6 +116,7 @@ def rated_matches(*, family: str, since: Moment | None = None) -> QuerySet[Match
     """Return the matches that count for a family's ratings, in the order of their ends, from ``since`` on."""
     games = [key for key, game in GAMES.items() if game.family == family]
     matches = Match.objects.filter(
+        Q(fixture__correction=None) | Q(fixture__correction__is_rated=True),
         moved_by_both(),
         game__in=games,
         is_rated=True,
@@ -153,7 +157,8 @@ def _rate_again(family: str, since: Moment | None, now: datetime) -> int:
         undone = undone.filter(_not_before(since, match="match"))
         rolled_back = set(undone.values_list("player", flat=True).distinct())
     undone.delete()
-    matches = list(rated_matches(family=family, since=since).only("finished_at", "yellow_id", "red_id", "winner"))
+    rated = rated_matches(family=family, since=since).annotate(rated_winner=RATED_WINNER)
+    matches = list(rated.only("finished_at", "yellow_id", "red_id"))
     players = rolled_back.union(*((match.yellow_id, match.red_id) for match in matches))
     present = _states_of_ratings(family, players - rolled_back)
     has_newcomers = not players <= rolled_back | present.keys()
@@ -189,7 +194,8 @@ def _play_again(family: str, matches: Iterable[Match], states: dict[int, RatingS
             continue
         players = BySide(match.yellow_id, match.red_id)
         before = players.map(lambda player: states.get(player, RatingState()))
-        changes = rate(before, Side(match.winner) if match.winner else None)
+        winner = vars(match)["rated_winner"]
+        changes = rate(before, Side(winner) if winner else None)
         for side in Side:
             change = changes[side]
             states[players[side]] = change.after

@@ -15,7 +15,7 @@ from tournaments.records.matches import played_fixtures
 from tournaments.rounds.services.consequences import Consequences, name_first
 from tournaments.rounds.services.set_aside import set_aside_in
 
-RELATED = ("match", "tie", "round", "group__stage", *SITTING)
+RELATED = ("match", "correction", "tie", "round", "group__stage", *SITTING)
 """The relations that are read with the fixtures that are changed here."""
 
 

@@ -69,6 +69,8 @@ def what_follows_from_taking_back_replay(*, fixture_id: int, now: datetime) -> C
 def _open(fixture_id: int, actor: Player | None, reason: str, now: datetime, competition: Competition) -> Changes:
     fixture = find_fixture(fixture_id)
     check_status(competition)
+    if fixture.correction is not None:
+        raise NothingToTakeBack(_("The result of this match was corrected. Take that back first."))
     if fixture.is_annulled or fixture.counted_at is None or fixture.ending not in DECIDED:
         raise NothingToTakeBack(_("The match was not ended by a decision."))
     if (gone := _who_forfeited_by_leaving(fixture)) is not None:

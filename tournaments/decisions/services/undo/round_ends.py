@@ -47,6 +47,7 @@ def _open(round_id: int, actor: Player | None, reason: str, now: datetime, compe
         raise NothingToTakeBack(_("This round was not ended early."))
     since = clock.whole_millisecond(round_.cut_short_at)
     decided = Fixture.objects.filter(round=round_, is_annulled=False, ending__in=DECIDED, finished_at__gte=since)
+    decided = decided.filter(correction=None)
     left = Entry.objects.filter(competition_id=competition.pk, status=EntryStatus.GONE, left_at__isnull=False)
     gone_at = {entry.pk: clock.whole_millisecond(entry.left_at) for entry in left if entry.left_at is not None}
     fixtures = [
