@@ -5,6 +5,7 @@ import random
 from datetime import timedelta
 
 import pytest
+from django.test import Client
 
 from matches.models import Match
 from matches.services.adjudication import adjudicate_match
@@ -48,7 +49,10 @@ def test_the_substitute_takes_over_seed_lot_and_results_and_begins_running_match
     assert not Fixture.objects.filter(competition=cup, yellow=old).exists()
     assert kept_ids <= set(Match.objects.filter(status="playing").values_list("pk", flat=True))
     entry = LogEntry.objects.get(competition=cup, action="replaced")
-    assert (entry.actor, entry.subject, entry.reason) == (boss, f"{old} → substitute", "ill")
+    (other,) = {first.yellow, first.red} - {old}
+    subject = f"{old} → substitute, with 1 result: 5–0 {other}"
+    assert (entry.actor, entry.subject, entry.reason) == (boss, subject, "ill")
+    assert subject in Client().get("/cups/cup/log/").content.decode()
     verbs.play_out(cup, random.Random(1))
     assert cup.status == CompetitionStatus.FINISHED
 

@@ -438,7 +438,7 @@ def test_each_hears_once_of_what_concerns_them_and_nobody_else(cup, mia, otto, w
     assert "mia has removed you from the waiting list of Cup." in sent["waiter-2"]
     assert "Too late." in sent["waiter-2"]
     page = Client().get("/cups/cup/log/").content.decode()
-    assert ("waiting list" in page, "Too late." in page) == (False, False)
+    assert ("moved up from the waiting list" in page, "waiter-1" in page, "waiter-2" in page) == (True, True, False)
 
 
 def test_a_player_who_still_waits_hears_of_the_start_and_again_of_another_one(cup, mia, waiters):

@@ -26,7 +26,7 @@ from tournaments.models import (
 )
 from tournaments.office.errors import EntryNotFound
 from tournaments.office.selectors.organisers import competition_of_entry
-from tournaments.office.services.log import log_action
+from tournaments.office.services.log import MAX_SUBJECT_LENGTH, log_action
 from tournaments.rounds.errors import WrongCompetitionStatus
 from tournaments.rounds.services.consequences import Consequences
 from tournaments.rounds.services.fixtures import open_fixtures_of, set_up_again, start_fixtures
@@ -64,7 +64,7 @@ def take_over_place(
     """
     old = check_replacement(competition=competition, entry_id=entry_id, player=player)
     with naming_cause(competition=competition):
-        subject = f"{old} → {player}"
+        subject = f"{old} → {player}{_say_results(old)}"
         begun = _set_matches_aside(competition, old, now)
         new = _take_over(competition, old, player, now)
         hand_over(old=old, new=new)
@@ -109,6 +109,23 @@ def what_follows_from_replacing(*, entry_id: int, now: datetime) -> Consequences
         coming=Count("pk", filter=~counted & Q(match=None)),
     )
     return Consequences(more=tuple(_say(old, **numbers)))
+
+
+def _say_results(old: Entry) -> str:
+    """Return with which results a place is taken over, as a line of a log has room for them; empty for none."""
+    own = Fixture.objects.filter(Q(yellow=old) | Q(red=old), counted_at__isnull=False, is_annulled=False)
+    results = []
+    for fixture in own.select_related(*SITTING).order_by("pk"):
+        points = fixture.points
+        if points is not None:
+            both = (points.yellow, points.red) if fixture.yellow_id == old.pk else (points.red, points.yellow)
+            other = fixture.red_name if fixture.yellow_id == old.pk else fixture.yellow_name
+            results.append(f"{both[0]}–{both[1]} {other}")
+    if not results:
+        return ""
+    number = ngettext(", with %(number)d result", ", with %(number)d results", len(results)) % {"number": len(results)}
+    named = f"{number}: {', '.join(results)}"
+    return named if len(named) <= MAX_SUBJECT_LENGTH // 2 else number
 
 
 def _say(old: Entry, *, results: int, forfeited: int, running: int, coming: int) -> Iterator[str]:

@@ -73,6 +73,7 @@ ACTIONS: dict[str, str | Promise] = {
     "corrected": _("result corrected"),
     "correction-undone": _("correction taken back"),
     "annulled": _("annulled"),
+    "annulled-before": _("annulled before the log said by what"),
     "annulment-undone": _("annulment taken back"),
     "replayed": _("replayed"),
     "replay-undone": _("replay taken back"),
