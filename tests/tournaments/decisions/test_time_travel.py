@@ -284,6 +284,18 @@ def test_whatever_is_annulled_names_the_act_that_did_it(act):
     assert faults_of(cup, NOON) == []
 
 
+def test_a_check_names_a_stage_that_runs_beside_the_one_before(act):
+    cup = begin("groups then knock-out", 6, organiser=act["actor"])
+    while running(cup):
+        end(running(cup)[0], Side.YELLOW, NOON)
+        go_on(cup, NOON)
+        if Round.objects.filter(group__stage__competition=cup, group__stage__number=2).exists():
+            break
+    assert faults_of(cup, NOON) == []
+    Group.objects.filter(stage__competition=cup, stage__number=1, number=2).update(ended_at=None)
+    assert "stage 2 has begun, but group 2 of the stage before has not ended." in " ".join(faults_of(cup, NOON))
+
+
 def test_what_ends_with_a_ladder_names_that(act):
     ladder = begin("points ladder", 4, organiser=act["actor"])
     finish_competition(competition_id=ladder.pk, **act, now=NOON)

@@ -19,6 +19,7 @@ from tests.tournaments.settled_competitions import HOUR, NOON, begin, end, make_
 from tests.tournaments.verbs import faults_of, group_of, recompute_tables
 from tournaments.decisions.services.status import finish_competition
 from tournaments.models import Competition, Entry, EntryStatus, Fixture, Group, Ladder, PlaceChange, Seat, Standing
+from tournaments.office.services.log import log_action
 from tournaments.records.group_records import read_record
 from tournaments.records.standings import Line, compute_table
 from tournaments.records.table_changes import find_changes
@@ -272,7 +273,8 @@ def test_an_annulled_result_counts_nowhere(system: str) -> None:
     recompute_stale(now=LATE)
     rate_waiting(now=LATE)
     annul_rated(match_id=matches[2], now=LATE)
-    Fixture.objects.filter(match=matches[2]).update(is_annulled=True)
+    line = log_action(competition=ladder, action="annulled", now=LATE)
+    Fixture.objects.filter(match=matches[2]).update(is_annulled=True, cause=line)
     recount_competition(competition=Competition.objects.get(), now=LATE)
     rate_waiting(now=LATE)
     recompute_stale(now=LATE)

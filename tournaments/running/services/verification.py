@@ -44,10 +44,12 @@ from tournaments.running.services.ladder_seats import noted_wrongly
 from tournaments.running.services.verification_of_groups import (
     compare_boards,
     compare_byes,
+    compare_causes,
     compare_history,
     compare_levels,
     compare_proposed,
     compare_running,
+    compare_stages,
 )
 from tournaments.tables.selectors.records import count_listed_by_points, stored_counts
 from tournaments.tables.selectors.tables import has_positions, ladder_positions
@@ -61,6 +63,8 @@ OF_GROUPS = (
     compare_proposed,
     compare_boards,
     compare_running,
+    compare_stages,
+    compare_causes,
 )
 """What is compared in every group of a competition."""
 

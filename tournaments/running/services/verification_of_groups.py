@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterator
 
-from django.db.models import Q
+from django.db.models import F, Q
 
 from formats.grouping import gather
 from formats.protocol import Order
@@ -84,6 +84,23 @@ def compare_running(group: Group) -> Iterator[str]:
         for each in unended[1:]:
             if each.started_at is not None:
                 yield f"round {each.number} has begun, but round {unended[0].number} before it has not ended."
+
+
+def compare_stages(group: Group) -> Iterator[str]:
+    """Refuse a group that has begun while one of the stage before goes on: it follows from all of them."""
+    stage = group.stage
+    if group.started_at is None or stage.number == 1 or group.competition.first_stage.gathers:
+        return
+    before = Group.objects.filter(stage__competition=stage.competition_id, stage__number=stage.number - 1)
+    for letter in before.filter(ended_at=None).order_by("number").values_list("number", flat=True):
+        yield f"stage {stage.number} has begun, but group {letter} of the stage before has not ended."
+
+
+def compare_causes(group: Group) -> Iterator[str]:
+    """Refuse annulled matches, of those that were begun, without the line of the log by which they count no more."""
+    without = Fixture.objects.filter(group=group, is_annulled=True, cause=None, match__ply__gt=F("match__rolls"))
+    for key in without.values_list("pk", flat=True):
+        yield f"fixture {key} is annulled, but names no cause."
 
 
 def compare_byes(group: Group) -> Iterator[str]:
