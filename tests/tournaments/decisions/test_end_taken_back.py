@@ -133,7 +133,7 @@ def test_a_cup_that_ended_by_results_goes_on_only_by_the_decision_that_led_to_it
         adjudicate_fixture(fixture_id=fixture.pk, winner=Side.YELLOW, **act, now=SOON)
         go_on(cup, SOON)
     assert (cup.status, cup.winner) == ("finished", fixture.yellow)
-    with pytest.raises(EndedByResults, match="Take back the decision that led to it"):
+    with pytest.raises(EndedByResults, match="Replay a match or take back a decision"):
         take_back_end(competition_id=cup.pk, **act, now=LATER)
     follows = what_follows_from_taking_back_decision(fixture_id=fixture.pk, now=LATER)
     assert follows.sentences == [

@@ -5,6 +5,7 @@ import random
 import pytest
 from django.test import override_settings
 
+from rules_engine.values import Side
 from tests.marks import nightly
 from tests.tournaments.decisions.test_decision_taken_back import (
     HOUR,
@@ -16,7 +17,9 @@ from tests.tournaments.decisions.test_decision_taken_back import (
     play_some,
 )
 from tests.tournaments.decisions.undoing import RECIPES, assert_same, begin, everything, faults_of, go_on
-from tests.tournaments.verbs import make_olga, running
+from tests.tournaments.verbs import end, make_olga, replay, running
+from tournaments.decisions.services.undo.decisions import take_back_replay
+from tournaments.models import Fixture
 
 BOTH = [pytest.param(seed, marks=pytest.mark.both_databases) for seed in range(len(RECIPES))]
 
@@ -49,4 +52,32 @@ def test_act_and_take_back_equals_nothing_and_again_equals_once(seed, monkeypatc
         go_on(competition, now + HOUR, pairs=False)
         assert_same(everything(competition), acted)
         go_on(competition, now + 2 * HOUR)
+        assert faults_of(competition, now + 2 * HOUR) == []
+
+
+ENDLESS = {"points ladder", "challenge ladder", "mini cup"}
+
+
+@pytest.mark.both_databases
+@pytest.mark.django_db
+@pytest.mark.parametrize("name", sorted(RECIPES.keys() - ENDLESS))
+def test_a_last_match_that_is_played_again_and_taken_back_leaves_the_day_of_the_end(name, monkeypatch):
+    monkeypatch.setattr("secrets.randbelow", random.Random(name).randrange)
+    source, olga = random.Random(name), make_olga()
+    with override_settings(VACATION_DAYS=0):
+        competition = begin(name, SIZES.get(name, 4), organiser=olga)
+        now = play_some(competition, source, 400)
+        ended_at, before = competition.finished_at, everything(competition)
+        played = Fixture.objects.filter(competition=competition, is_annulled=False, match__isnull=False)
+        last = played.latest("finished_at", "pk")
+        replay(last, olga, now + HOUR, confirm=True)
+        go_on(competition, now + HOUR, pairs=False)
+        while going_on := running(competition):
+            end(going_on[0], Side.YELLOW, now + HOUR)
+            go_on(competition, now + HOUR)
+        assert competition.finished_at == now + HOUR
+        take_back_replay(fixture_id=last.pk, confirm=True, actor=olga, reason=WHY, now=now + 2 * HOUR)
+        go_on(competition, now + 2 * HOUR, pairs=False)
+        assert competition.finished_at == ended_at
+        assert_same(everything(competition), before)
         assert faults_of(competition, now + 2 * HOUR) == []

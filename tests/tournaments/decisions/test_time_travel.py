@@ -30,7 +30,7 @@ from tournaments.decisions.services.undo.round_ends import take_back_round_end
 from tournaments.desk.acts import ENTRY, acts_on
 from tournaments.entries.services.replacement import replace_entry
 from tournaments.entries.services.withdrawal import withdraw_entry
-from tournaments.models import Entry, Fixture, Group, Round, RoundEnd
+from tournaments.models import CompetitionStatus, Entry, Fixture, Group, Round, RoundEnd
 from tournaments.models.rights import RIGHTS, Role
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
@@ -304,3 +304,31 @@ def test_what_ends_with_a_ladder_names_that(act):
 
 
 ENDING = sorted(name for name in RECIPES if "ladder" not in name)
+
+
+@pytest.mark.parametrize("name", ENDING)
+@pytest.mark.parametrize("which", [0, -1])
+def test_a_competition_that_ended_by_play_goes_on_and_ends_the_same_once_that_is_taken_back(act, name, which):
+    competition = begin(name, 6, organiser=act["actor"])
+    if competition.first_stage.gathers:
+        verbs.close_entry(competition, act["actor"])
+    now = play_some(competition, random.Random(3), 99, NOON)
+    assert competition.status == CompetitionStatus.FINISHED
+    before = everything(competition)
+    played = Fixture.objects.filter(competition=competition, is_annulled=False, match__isnull=False).order_by("pk")
+    fixture = list(played)[which]
+    replay_fixture(fixture_id=fixture.pk, confirm=True, **act, now=now + HOUR)
+    go_on(competition, now + HOUR)
+    assert (competition.status, competition.winner) == (CompetitionStatus.RUNNING, None)
+    assert faults_of(competition, now + HOUR) == []
+    take_back_replay(fixture_id=fixture.pk, confirm=True, **act, now=now + 2 * HOUR)
+    go_on(competition, now + 2 * HOUR)
+    assert_same(everything(competition), before)
+    if fixture.tie_id is None:
+        annul_fixture(fixture_id=fixture.pk, confirm=True, **act, now=now + 3 * HOUR)
+        go_on(competition, now + 3 * HOUR, pairs=False)
+        assert everything(competition)["fixtures"] != before["fixtures"]
+        take_back_annulment(fixture_id=fixture.pk, confirm=True, **act, now=now + 4 * HOUR)
+        go_on(competition, now + 4 * HOUR)
+        assert_same(everything(competition), before)
+    assert faults_of(competition, now + 4 * HOUR) == []

@@ -191,7 +191,7 @@ def test_an_act_finds_a_cup_over_that_has_ended_before_its_round_was_due(boss):
     (fixture,) = verbs.running(cup)
     let_run_out(fixture)
     with pytest.raises(WrongCompetitionStatus):
-        verbs.replay(fixture, boss, NOON + timedelta(days=2))
+        verbs.adjudicate(fixture, Side.RED, boss, NOON + timedelta(days=2))
 
 
 def test_a_competition_whose_time_has_come_starts_before_anybody_leaves_it():

@@ -185,10 +185,10 @@ def list_fixtures(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
     """Return the competition's matches by pages, or those of the players or teams that are asked for.
 
     Of those that go on the earliest come first, by group and round as they were drawn; of those that have ended the
-    latest.
+    latest. Unless asked for otherwise these are shown once the competition is over.
     """
     competition = organised_competition(request, slug, Right.DECIDE)
-    is_ended = request.GET.get("state") == "ended"
+    is_ended = request.GET.get("state", "ended" if competition.status in ENDED else "") == "ended"
     fixtures = Fixture.objects.filter(competition_id=competition.pk).filter(
         Q(counted_at__isnull=False) | Q(is_annulled=True) if is_ended else Q(counted_at=None, is_annulled=False)
     )

@@ -6,13 +6,13 @@ from django.utils.translation import gettext as _
 
 from players.models import Player
 from tournaments.decisions.errors import NoResult, ResultStands, TieNeedsResult
-from tournaments.decisions.services.undo.changes import RELATED, Changes
+from tournaments.decisions.services.undo.changes import RELATED, Changes, find_fixture
 from tournaments.decisions.services.undo.results import replays_after
 from tournaments.decisions.services.undo.rounds import let_group_go_on, let_rounds_go_on
+from tournaments.decisions.services.undo.statuses import check_status
 from tournaments.decisions.services.undo.trial import foresee_of_fixture, take_back_of_fixture
-from tournaments.models import Annulment, Competition, CompetitionStatus, Fixture
+from tournaments.models import Annulment, Competition, Fixture
 from tournaments.office.services.log import log_action
-from tournaments.rounds.errors import WrongCompetitionStatus
 from tournaments.rounds.services.consequences import Consequences, annul_matches
 from tournaments.rounds.services.fixtures import set_up_again, start_fixture
 
@@ -57,6 +57,7 @@ def _annul(fixture_id: int, actor: Player | None, reason: str, now: datetime, co
     if fixture.tie_id is not None:
         raise TieNeedsResult(_("A knock-out tie needs this match. Replay or adjudicate it instead."))
     annul_matches(fixtures=[fixture], now=now)
+    let_group_go_on(competition=competition, group=fixture.group)
     Fixture.objects.filter(pk=fixture.pk).update(is_annulled=True, annulment=Annulment.DECIDED)
     log_action(competition=competition, action="annulled", actor=actor, about=fixture, reason=reason, now=now)
     return Changes(meant=[fixture])
@@ -81,10 +82,9 @@ def _play_again(fixture_id: int, actor: Player | None, reason: str, now: datetim
 
 
 def _find(fixture_id: int, competition: Competition) -> Fixture:
-    """Return a fixture that counts, of a running competition."""
-    if competition.status != CompetitionStatus.RUNNING:
-        raise WrongCompetitionStatus(_("You can decide matches only while their competition is running."))
-    fixture = Fixture.objects.select_related(*RELATED).get(pk=fixture_id)
+    """Return a fixture that counts, of a competition that was played."""
+    check_status(competition)
+    fixture = find_fixture(fixture_id)
     if fixture.is_annulled:
         raise ResultStands(_("This match has already been annulled."))
     return fixture

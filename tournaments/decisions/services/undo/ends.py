@@ -73,7 +73,9 @@ def _check(competition: Competition) -> None:
     if competition.status not in ENDED:
         raise NothingToTakeBack(_("The competition is not over."))
     if competition.status == CompetitionStatus.FINISHED and not competition.is_endless:
-        raise EndedByResults(_("It ended with its last result. Take back the decision that led to it instead."))
+        raise EndedByResults(
+            _("It ended with its last result. Replay a match or take back a decision to let it go on.")
+        )
 
 
 def _check_number(competition: Competition) -> None:
