@@ -106,6 +106,8 @@ def list_facts(competition: Competition, stages: Sequence[Stage] | None = None) 
     if competition.boards is not None:
         facts += _facts_of_teams(competition.boards, in_ties=stages[0].is_bracket)
     facts.append(points_sentence(competition.scoring))
+    if not (stages[-1].is_bracket or stages[-1].is_endless):
+        facts.append(champion_sentence(of_teams=competition.boards is not None))
     facts.append(_("Counts for the ratings.") if competition.is_rated else _("Casual: does not count for the ratings."))
     if competition.by_invitation:
         is_for_teams = competition.boards is not None
@@ -124,6 +126,13 @@ def list_facts(competition: Competition, stages: Sequence[Stage] | None = None) 
     if competition.admits_computers:
         facts.append(_("Computers may play too."))
     return facts
+
+
+def champion_sentence(*, of_teams: bool) -> str:
+    """Return what withdrawing does to who wins by a table."""
+    if of_teams:
+        return _("A team that withdraws with matches still to play cannot win if another team has stayed and played.")
+    return _("Players who withdraw with matches still to play cannot win if somebody else has stayed and played.")
 
 
 def check_in_sentence(minutes: int) -> str:

@@ -54,10 +54,10 @@ def find_winner(last: Stage) -> int | None:
         following = last.competition.stages.filter(number=last.number + 1).get()
         return next(iter(qualifiers_of(last, draw_seed=following.draw_seed or 0)), None)
     # Of leagues it is the highest.
-    group = Group.objects.get(stage=last, number=1)
+    (group,) = Group.objects.filter(stage=last, number=1)
     if not last.is_bracket:
-        first = find_first(group_id=group.pk)
-        return None if first is None else first.pk
+        group.stage = last
+        return find_first(group)
     return next((entry for entry, place in final_places_of(group.pk).items() if place == 1), None)
 
 

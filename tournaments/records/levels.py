@@ -6,13 +6,14 @@ from datetime import datetime
 from django.db.models import Q, QuerySet
 
 from formats.advancement import find_first, find_qualifiers, list_arrivals
+from formats.champions import find_champion
 from formats.protocol import Record
 from formats.results import given_numbers, results_of
 from formats.scoring.tiebreaks import Ledger, Number, Result
 from tournaments.models import Competition, EntryStatus, Group, Seat, Stage
 from tournaments.records.entrant_ratings import ratings_before
 from tournaments.records.group_records import read_records
-from tournaments.records.qualifiers import rank_group, with_ratings
+from tournaments.records.qualifiers import rank_all, rank_group, with_ratings
 
 WAITS = Q(group=None, entry__status=EntryStatus.ACTIVE)
 """Seats that wait for a group. Those of players who have withdrawn are kept, for withdrawals can be taken back."""
@@ -62,16 +63,17 @@ def places_at(stage: Stage) -> list[int]:
 
 
 def find_first_at(stage: Stage) -> int | None:
-    """Return the best of those who are first in a group of a level; ``None`` while no group has ended.
+    """Return the best of those who are champion of a group of a level; ``None`` while no group has ended.
 
     They are compared by points per match, each in their own group, then as the tables are.
     """
     groups = list(Group.objects.filter(stage=stage, ended_at__isnull=False).order_by("number"))
     tables, results = [], []
     given: dict[str, dict[tuple[int, int], Number]] = {"draw": {}, "rating": {}}
-    for group, record, end in _records_of(stage, groups):
+    for group, record, _end in _records_of(stage, groups):
         # At the first level a player may stand in several groups.
-        tables.append([(group.pk, entry) for entry in rank_group(stage, record, end)])
+        champion = find_champion(rank_all(stage, record), record, by_round=stage.abilities.pairs_by_results)
+        tables.append([] if champion is None else [(group.pk, champion)])
         results += _in_group(group.pk, results_of(record))
         for key, numbers in given_numbers(record).items():
             given[key] |= {(group.pk, entry): number for entry, number in numbers.items()}

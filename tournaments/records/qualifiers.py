@@ -80,10 +80,16 @@ def with_ratings(record: Record[int], ratings: Mapping[int, Decimal]) -> Record[
 
 def rank_group(stage: Stage, record: Record[int], end: datetime) -> list[int]:
     """Return who of a group may go on, the first first; of those who share a place the draw's first."""
-    seats = {seat.entrant: seat for seat in record.seats}
+    left = {seat.entrant for seat in record.seats if seat.was_empty_at(end)}
+    return [entrant for entrant in rank_all(stage, record) if entrant not in left]
+
+
+def rank_all(stage: Stage, record: Record[int]) -> list[int]:
+    """Return everybody of a group who has a place, in the order of ``rank_group``."""
+    lots = {seat.entrant: seat.lot for seat in record.seats}
     places = stage.format_spec.places(record, stage.chosen_options, stage.tiebreaks)
-    placed = [(each.place, seats[each.entrant].lot, each.entrant) for each in places if each.place is not None]
-    return [entrant for _place, _lot, entrant in sorted(placed) if not seats[entrant].was_empty_at(end)]
+    placed = [(each.place, lots[each.entrant], each.entrant) for each in places if each.place is not None]
+    return [entrant for _place, _lot, entrant in sorted(placed)]
 
 
 def _ledger_of(stage: Stage, records: Sequence[Record[int]]) -> Ledger[int]:

@@ -11,13 +11,14 @@ from typing import NamedTuple
 from django.db.models import Exists, Max, OuterRef, Q
 
 from database.isolation import attempt_each
+from formats.champions import find_champion
 from formats.protocol import Order
 from formats.registry import FORMATS
 from formats.results import results_by_round, results_of
 from formats.scoring.standings import Row, order, order_briefly, write_number
 from formats.scoring.tiebreaks import TEAM_TIEBREAKS, TIEBREAKS, Ledger, Number, Result, Sums
 from formats.team_meetings import team_numbers
-from tournaments.models import CompetitionStatus, Entry, EntryStatus, Fixture, Group, Standing
+from tournaments.models import CompetitionStatus, EntryStatus, Fixture, Group, Standing
 from tournaments.models import elo as rating
 from tournaments.records.entrant_ratings import ratings_before, ratings_now
 from tournaments.records.group_records import read_record
@@ -209,11 +210,14 @@ def _of_meetings(row: Totals, sums: Sums, drawn: Mapping[int, int]) -> Totals:
     )
 
 
-def find_first(*, group_id: int) -> Entry | None:
-    """Return who stands first in a group's stored table: of several who share the place, the draw's first."""
-    first = Standing.objects.filter(group_id=group_id, place__isnull=False).order_by("place", "seat__entry__draw")
-    row = first.select_related("seat__entry__player", "seat__entry__team").first()
-    return None if row is None else row.seat.entry
+def find_first(group: Group) -> int | None:
+    """Return the entry that is champion by a group's stored table; of several who share a place the draw's first.
+
+    The group was read with its stage and competition. Nine queries.
+    """
+    placed = Standing.objects.filter(group=group.pk, place__isnull=False).order_by("place", "seat__entry__draw")
+    order = placed.values_list("seat__entry", flat=True)
+    return find_champion(order, read_record(group), by_round=group.stage.abilities.pairs_by_results)
 
 
 def _end_of(group: Group) -> datetime | None:

@@ -20,12 +20,18 @@ def store_title(*, competition: Competition) -> None:
         unique_fields=["competition"],
         update_fields=["player", "team", "kind", "family", "won_at"],
     )
-    title.members.set(derive_members(competition))
+    members = derive_members(competition)
+    stored = Title.members.through.objects.filter(title=title.pk)
+    stored.exclude(player__in=members).delete()
+    Title.members.through.objects.bulk_create(
+        [Title.members.through(title_id=title.pk, player_id=each) for each in members], ignore_conflicts=True
+    )
 
 
 def crown(*, last: Stage) -> None:
     """Store who has won a finished competition, and the title, by the results of the last stage that was played."""
     competition, winner = last.competition, find_winner(last)
-    competition.winner = None if winner is None else Entry.objects.select_related("player", "team").get(pk=winner)
+    won = Entry.objects.select_related("player", "team").filter(pk__in=[] if winner is None else [winner])
+    competition.winner = won.first()
     competition.save(update_fields=["winner"])
     store_title(competition=competition)

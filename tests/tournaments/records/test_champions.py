@@ -1,0 +1,75 @@
+"""Who is champion by a table when the leader leaves before, in or after their last match."""
+
+from datetime import timedelta
+
+import pytest
+from django.test import override_settings
+
+from rules_engine.values import Side
+from tests.tournaments.decisions.undoing import RECIPES, begin, faults_of, go_on
+from tests.tournaments.verbs import NOON, end, running, withdraw
+from tournaments.models import Entry, Fixture, Group, Standing, Title
+
+pytestmark = pytest.mark.django_db
+
+HOUR, MINUTE = timedelta(hours=1), timedelta(minutes=1)
+LAST_GROUPS = {
+    "format": "round-robin",
+    "grouping": {"size": 3},
+    "advance": {"first": 2},
+    "later": [{"format": "round-robin"}],
+}
+SIZES = {"leagues": 12, "last group stage": 6}
+MATCHES = {
+    "round robin": 3,
+    "round robin in rounds": 3,
+    "swiss": 3,
+    "last group stage": 5,
+    "leagues": 5,
+    "league of teams": 6,
+}
+LED = [pytest.param((name, matches), id=name) for name, matches in MATCHES.items()]
+
+
+def play(competition, leader, now, *, until=None):
+    """Let the leader win their matches, before all others, until so many have been played; return the moment."""
+    while fixtures := running(competition):
+        if until is not None and played_by(leader) >= until:
+            break
+        own = [each for each in fixtures if leader.pk in {each.yellow_id, each.red_id}]
+        fixture, now = (own or fixtures)[0], now + MINUTE
+        end(fixture, leader if own else Side.YELLOW, now)
+        go_on(competition, now)
+    return now
+
+
+def played_by(entry):
+    counted = Fixture.objects.filter(counted_at__isnull=False, is_annulled=False)
+    return sum(entry.pk in pair for pair in counted.values_list("yellow", "red"))
+
+
+@pytest.fixture
+def led(request, monkeypatch):
+    """Return a competition that is decided by a table, who leads it, and the number of matches that they play in it."""
+    monkeypatch.setitem(RECIPES, "last group stage", LAST_GROUPS)
+    name, matches = request.param
+    with override_settings(VACATION_DAYS=0):
+        competition = begin(name, SIZES.get(name, 4))
+        first = Group.objects.filter(stage__competition=competition, number=1)
+        yield competition, Entry.objects.filter(seats__group__in=first).earliest("pk"), matches
+
+
+@pytest.mark.parametrize("missing", [1, 0], ids=["in the last", "after the last"])
+@pytest.mark.parametrize("led", LED, indirect=True)
+def test_who_withdraws_is_champion_only_without_matches_to_play(led, missing):
+    competition, leader, matches = led
+    now = play(competition, leader, NOON, until=matches - missing)
+    assert competition.status == "running"
+    withdraw(leader, now=now + MINUTE)
+    go_on(competition, now + MINUTE)
+    play(competition, leader, now + MINUTE)
+    assert competition.status == "finished"
+    assert (competition.winner == leader) is (missing == 0)
+    assert Title.objects.get().player == competition.winner.player
+    assert Standing.objects.filter(seat__entry=competition.winner, played__gt=0).exists()
+    assert faults_of(competition, now + MINUTE) == []
