@@ -1,7 +1,7 @@
 """Common parts of the formats of ties: the options of a tie, when all have been played, and the places they give."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, TypeVar
@@ -128,6 +128,15 @@ def places_of(resolved: Sequence[ResolvedTie[E]]) -> dict[E, int]:
             out = [each for each in (tie.first, tie.second) if each is not None and each != tie.winner]
             places |= dict.fromkeys(out, of_losers[key])
     return places
+
+
+def leave_out(places: Mapping[E, int | None], entrants: Collection[E]) -> dict[E, int | None]:
+    """Return the places without those of some entrants: everybody behind them moves up."""
+    free = [place for entrant in entrants if (place := places[entrant]) is not None]
+    return {
+        entrant: None if place is None or entrant in entrants else place - sum(each < place for each in free)
+        for entrant, place in places.items()
+    }
 
 
 def _places_of_losers(ties: Sequence[DrawnTie]) -> dict[TieKey, int]:

@@ -10,11 +10,12 @@ from rules_engine.values import Ending
 def find_champion(order: Iterable[E], record: Record[E], *, by_round: bool) -> E | None:
     """Return who is champion of a group whose table has this order, the first first; ``None`` for an empty one.
 
-    Who left with matches still to play is not, while somebody who stayed has a result. ``by_round`` says that each round is drawn when the one before it has ended, so that a round that began
+    Nobody is who was disqualified, and who left with matches still to play is not, while somebody who stayed has a
+    result. ``by_round`` says that each round is drawn when the one before it has ended, so that a round that began
     later was still to be played.
     """
     seats = {seat.entrant: seat for seat in record.seats}
-    entrants = list(order)
+    entrants = [each for each in order if not seats[each].is_disqualified]
     have_results = {entrant for game in record.games if game.is_counted for entrant in game.sides}
     stayed = (each for each in entrants if each in have_results and not _left_early(seats[each], record, by_round))
     return next(stayed, next(iter(entrants), None))

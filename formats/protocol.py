@@ -143,7 +143,8 @@ class Seat(Generic[E]):
 
     ``seed`` counts from 1; ``lot`` is the stored random number that comes last of all. An entrant who came late plays
     from ``first_round`` on. ``asked_byes`` are the rounds that the entrant asked to sit out. Where there are no rounds,
-    ``entered_at`` is when the entrant came, ``None`` for the beginning, and a return ends an absence.
+    ``entered_at`` is when the entrant came, ``None`` for the beginning, and a return ends an absence. Nobody who
+    ``is_disqualified`` has a place, or goes on once ``is_annulled`` says that no result of theirs counts.
     """
 
     entrant: E
@@ -154,6 +155,8 @@ class Seat(Generic[E]):
     asked_byes: frozenset[int] = frozenset()
     absences: tuple[Absence, ...] = ()
     entered_at: datetime | None = None
+    is_disqualified: bool = False
+    is_annulled: bool = False
 
     @property
     def is_empty(self) -> bool:

@@ -21,8 +21,8 @@ from tournaments.models import Entry, Seat
 
 pytestmark = pytest.mark.django_db
 
-PLAYED_ON = "/fixtures/<int:fixture_id>/replay/preview/"
-"""Its preview decides a tie anew and makes the matches that follow, in a transaction that is rolled back."""
+PLAYED_ON = ("/fixtures/<int:fixture_id>/replay/preview/", "/entries/<int:entry_id>/disqualify/preview/")
+"""Their previews end matches one by one, as moves may meet them, in a transaction that is rolled back."""
 
 ROUTES = sorted(route for method, route in TABLE if method == "GET" and not route.endswith(PLAYED_ON))
 

@@ -39,6 +39,12 @@ class NotWithdrawn(DomainError):
     code = "not_withdrawn"
 
 
+class NotDisqualified(DomainError):
+    """The entrant has not been disqualified, so there is nothing to take back."""
+
+    code = "not_disqualified"
+
+
 class NothingToTakeBack(DomainError):
     """No organiser has decided this, or it was taken back already."""
 

@@ -19,6 +19,7 @@ class OwnEntrySchema(TypedDict):
     """A player's own entry."""
 
     status: EntryStatusName
+    is_disqualified: bool
     seed: int | None
     place: int | None
     """In the table of the group. Null until the player has one."""
@@ -47,6 +48,7 @@ class OrganisedEntrySchema(TypedDict):
     team: TeamNameSchema | None
     """Null for single players."""
     status: Literal["active", "on-hold", "gone", "replaced", "invited"]
+    is_disqualified: bool
     seed: int | None
     position: int | None
     bye_request: int | None
@@ -92,6 +94,7 @@ def own_entry_to_json(entry: Entry) -> OwnEntrySchema:
     group = seat.group if seat else None
     return {
         "status": cast("EntryStatusName", str(entry.status)),
+        "is_disqualified": entry.disqualified_at is not None,
         "seed": seat.seed if seat else None,
         "place": (seat.position if seat else None) or (standing.place if standing else None),
         "stage": group.stage.number if group else None,
@@ -113,6 +116,7 @@ def admitted_to_json(done: Entry | EntryInvitation) -> OrganisedEntrySchema:
         "player": done.player.username,
         "team": team_name_to_json(done.team),
         "status": "invited",
+        "is_disqualified": False,
         "seed": None,
         "position": None,
         "bye_request": None,
@@ -128,6 +132,7 @@ def organised_entry_to_json(entry: Entry) -> OrganisedEntrySchema:
         "player": entry.player.username,
         "team": team_name_to_json(entry.team),
         "status": cast("EntryStatusName", str(entry.status)),
+        "is_disqualified": entry.disqualified_at is not None,
         "seed": seat.seed if seat else None,
         "position": seat.position if seat else None,
         "bye_request": _bye_request_of(seat),

@@ -23,7 +23,14 @@ from tournaments.making.services.drafts import (
     MAX_PASSWORD_LENGTH,
 )
 from tournaments.making.stage_fields import StageFields
-from tournaments.models import MAX_CHECK_IN_MINUTES, Competition, CompetitionKind, CompetitionStatus, Stage
+from tournaments.models import (
+    MAX_CHECK_IN_MINUTES,
+    Competition,
+    CompetitionKind,
+    CompetitionStatus,
+    Disqualification,
+    Stage,
+)
 from tournaments.office.inputs import Reason
 from tournaments.rounds.services.stage_checks import TEAM_SEEDS
 from web.pages.length_fields import LengthField
@@ -146,6 +153,9 @@ class DraftForm(RefusableForm):
         required=False,
         help_text=_("For each player in this competition. 0 means none. Leave it empty for no limit."),
     )
+    disqualification = forms.ChoiceField(
+        label=_("Results of disqualified players"), choices=Disqualification.choices, required=False
+    )
     admits_computers = forms.BooleanField(label=_("Computers and bots can join"), required=False)
 
     offers_all: ClassVar[bool] = False
@@ -160,6 +170,7 @@ class DraftForm(RefusableForm):
         "min_rating",
         "max_rating",
         "vacation_limit",
+        "disqualification",
         "admits_computers",
     )
 
@@ -255,6 +266,10 @@ class DraftForm(RefusableForm):
         stored = self.competition.starts_at
         is_same = stored is not None and chosen == stored.replace(second=0, microsecond=0)
         return stored if is_same else chosen
+
+    def clean_disqualification(self) -> str:
+        """Return the rule for disqualified players, the present one where none is chosen."""
+        return self.cleaned_data["disqualification"] or self.competition.disqualification
 
     def clean(self) -> dict[str, Any]:
         """Give the competition and its stages what was chosen."""

@@ -13,6 +13,7 @@ from tournaments.models.competition import (
     Ladder,
 )
 from tournaments.models.correction import Correction
+from tournaments.models.disqualification import Disqualification
 from tournaments.models.entry import NOT_REPLACED, Entry, EntryStatus
 from tournaments.models.fixture import (
     MAX_ROUND,

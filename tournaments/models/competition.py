@@ -19,6 +19,7 @@ from matches.models.time_control import TimeControlled, bank_within_cap, time_co
 from rules_engine.protocol import Game
 from rules_engine.registry import get_game
 from rules_engine.values import Outcome
+from tournaments.models.disqualification import Disqualification
 from tournaments.models.series import Series
 from web.moment_bounds import check_bounds, within_calendar
 
@@ -113,6 +114,14 @@ class Competition(TimeControlled):
     )
     is_rated = models.BooleanField(_("counts for the ratings"), default=True)
     admits_computers = models.BooleanField(_("admits computers and bots"), default=False)
+
+    disqualification = models.CharField(
+        _("results of disqualified players"),
+        max_length=8,
+        choices=Disqualification.choices,
+        default=Disqualification.STAND,
+        db_default=Disqualification.STAND,
+    )
 
     max_entrants = models.PositiveIntegerField(
         _("maximum number of players"), null=True, blank=True, validators=[MinValueValidator(2)]

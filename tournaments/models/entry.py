@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from players.models import Player
 from tournaments.models.competition import Competition
+from tournaments.models.disqualification import Disqualification
 from tournaments.models.team import Team
 
 if TYPE_CHECKING:
@@ -38,8 +39,9 @@ class Entry(models.Model):
     ``draw`` is a stored random number, the last tiebreak of all. Since ``waits_since`` a
     ladder player who lost on time gets no new games until they act again; this follows from the matches lost on time,
     and from the last act after one of them, which is ``acted_at``. A player who leaves a ladder, or has left it, for
-    doing nothing has done so since ``inactive_since``. On a ladder at least ``known_games`` of the games are running,
-    on a challenge ladder of those as challenger: 0 says that it is not known that any is.
+    doing nothing has done so since ``inactive_since``. Who is disqualified has left, and has no place since
+    ``disqualified_at``; the rule of ``disqualification`` holds for their results. On a ladder at least ``known_games``
+    of the games are running, on a challenge ladder of those as challenger: 0 says that it is not known that any is.
     """
 
     competition = models.ForeignKey(Competition, models.CASCADE, related_name="entries", db_index=False)
@@ -59,6 +61,17 @@ class Entry(models.Model):
     checked_in_at = models.DateTimeField(_("checked in"), null=True, blank=True, editable=False)
     left_at = models.DateTimeField(_("left"), null=True, blank=True)
     inactive_since = models.DateTimeField(_("inactive since"), null=True, blank=True, editable=False)
+
+    disqualified_at = models.DateTimeField(_("disqualified"), null=True, blank=True, editable=False)
+    disqualification = models.CharField(
+        _("rule for the results"),
+        max_length=8,
+        choices=Disqualification.choices,
+        blank=True,
+        default="",
+        db_default="",
+        editable=False,
+    )
 
     class Meta:
         verbose_name = _("entry")

@@ -44,6 +44,8 @@ def competition_option_text(competition: Competition, name: str) -> str:
     match name:
         case "password":
             return _("set") if value else _("none")
+        case "disqualification":
+            return competition.get_disqualification_display()
         case "game":
             return competition.rules.title
         case "point_table":

@@ -14,7 +14,7 @@ from formats.scoring.points import PointTable, name_table
 from formats.scoring.tiebreaks import TIEBREAKS
 from formats.stage_plans import ImpossibleStage, StagePlan, outline_stage, plan_stages
 from matches.sentences import format_duration
-from tournaments.models import Competition, RoundEnd, Stage
+from tournaments.models import Competition, Disqualification, RoundEnd, Stage
 from tournaments.office.stage_texts import grouping_text, list_levels, tiebreak_name, way_sentence
 from tournaments.records.competitions import last_format_of
 from tournaments.records.levels import chosen_stages
@@ -108,6 +108,7 @@ def list_facts(competition: Competition, stages: Sequence[Stage] | None = None) 
     facts.append(points_sentence(competition.scoring))
     if not (stages[-1].is_bracket or stages[-1].is_endless):
         facts.append(champion_sentence(of_teams=competition.boards is not None))
+    facts.append(_disqualification_sentence(Disqualification(competition.disqualification)))
     facts.append(_("Counts for the ratings.") if competition.is_rated else _("Casual: does not count for the ratings."))
     if competition.by_invitation:
         is_for_teams = competition.boards is not None
@@ -133,6 +134,15 @@ def champion_sentence(*, of_teams: bool) -> str:
     if of_teams:
         return _("A team that withdraws with matches still to play cannot win if another team has stayed and played.")
     return _("Players who withdraw with matches still to play cannot win if somebody else has stayed and played.")
+
+
+def _disqualification_sentence(rule: Disqualification) -> str:
+    return {
+        Disqualification.STAND: _("Who is disqualified has no place. Their results stand."),
+        Disqualification.ANNULLED: _(
+            "Who is disqualified has no place. All their matches are annulled, but not those of a knock-out."
+        ),
+    }[rule]
 
 
 def check_in_sentence(minutes: int) -> str:

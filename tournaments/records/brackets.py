@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from formats.brackets import places_of
+from formats.brackets import leave_out, places_of
 from formats.pairing.legs import Decider
 from formats.protocol import DrawnTie, FromSeed, FromTie, Outcome, Part, Source, TieKey
 from formats.ties import ResolvedTie, TieState
@@ -127,11 +127,17 @@ def seeds_of(*, group_id: int, entrants: Collection[int] | None = None) -> dict[
 
 
 def final_places_of(group_id: int) -> dict[int, int | None]:
-    """Return the place of every seeded entrant of a bracket by entry id, ``None`` while still in it. Two queries."""
+    """Return the place of every seeded entrant of a bracket by entry id, ``None`` while still in it. Two queries.
+
+    Nobody who was disqualified has one: those behind them move up.
+    """
     ties = Tie.objects.filter(round__group=group_id).select_related("round").order_by(*IN_ORDER)
     stored = {tie.key: tie for tie in ties}
     places = places_of([_resolve(drawn, stored[drawn.key]) for drawn in drawn_ties(list(stored.values()))])
-    return {entry: places.get(entry) for entry in seeds_of(group_id=group_id)}
+    seated = dict(
+        Seat.objects.filter(group_id=group_id, seed__isnull=False).values_list("entry_id", "entry__disqualification")
+    )
+    return leave_out({entry: places.get(entry) for entry in seated}, {entry for entry, rule in seated.items() if rule})
 
 
 def drawn_ties(ties: Sequence[Tie]) -> list[DrawnTie]:

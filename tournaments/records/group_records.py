@@ -11,7 +11,19 @@ from formats import protocol
 from formats.pairing.legs import Absence
 from formats.protocol import Game, HeldRound, Record
 from formats.team_meetings import join_boards
-from tournaments.models import Bye, ByeRequest, Competition, Entry, EntryStatus, Fixture, Group, Round, Seat, Stage
+from tournaments.models import (
+    Bye,
+    ByeRequest,
+    Competition,
+    Disqualification,
+    Entry,
+    EntryStatus,
+    Fixture,
+    Group,
+    Round,
+    Seat,
+    Stage,
+)
 from tournaments.models.elo import START
 from tournaments.records.entrant_ratings import ratings_now
 from tournaments.records.games import read_game
@@ -109,8 +121,8 @@ def _read_seats(
     }
     found: dict[int, list[protocol.Seat[int]]] = defaultdict(list)
     rows = Seat.objects.filter(group__in=groups, seed__isnull=False).order_by("seed")
-    columns = ("group", "entry", "seed", "entry__draw", "bye_request__round_number")
-    for group_id, entry, seed, lot, asked_bye in rows.values_list(*columns):
+    columns = ("group", "entry", "seed", "entry__draw", "bye_request__round_number", "entry__disqualification")
+    for group_id, entry, seed, lot, asked_bye, disqualification in rows.values_list(*columns):
         key = group_id or 0
         found[key].append(
             protocol.Seat(
@@ -122,6 +134,8 @@ def _read_seats(
                 asked_byes=frozenset() if asked_bye is None else frozenset({asked_bye}),
                 absences=tuple(protocol.Absence(each.since, each.until) for each in absences.get(entry, ())),
                 entered_at=came[entry],
+                is_disqualified=bool(disqualification),
+                is_annulled=disqualification == Disqualification.ANNULLED,
             )
         )
     return found

@@ -80,7 +80,7 @@ def with_ratings(record: Record[int], ratings: Mapping[int, Decimal]) -> Record[
 
 def rank_group(stage: Stage, record: Record[int], end: datetime) -> list[int]:
     """Return who of a group may go on, the first first; of those who share a place the draw's first."""
-    left = {seat.entrant for seat in record.seats if seat.was_empty_at(end)}
+    left = {seat.entrant for seat in record.seats if seat.was_empty_at(end) or seat.is_annulled}
     return [entrant for entrant in rank_all(stage, record) if entrant not in left]
 
 

@@ -49,7 +49,7 @@ _BEST = """
 """
 
 _ENTRIES = """
-    SELECT seat.id, entry.id, entry.status, entry.draw, seat.position,
+    SELECT seat.id, entry.id, entry.status, entry.disqualification, entry.draw, seat.position,
            coalesce(results, 0), coalesce(played, 0), coalesce(won, 0), coalesce(drawn, 0),
            coalesce(played - won - drawn, 0), coalesce(as_red, 0), coalesce(goals_for, 0),
            coalesce(goals_against, 0), coalesce(points, 0)
@@ -69,6 +69,7 @@ class Totals(NamedTuple):
     seat_id: int
     entry_id: int
     status: str
+    disqualification: str
     draw: int
     position: int | None
     results: int

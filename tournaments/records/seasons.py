@@ -73,6 +73,7 @@ _COLUMNS = (
     "standing__place",
     "entry__status",
     "entry__left_at",
+    "entry__disqualification",
 )
 
 
@@ -84,9 +85,9 @@ def _read_places(seats: QuerySet[Seat], at: datetime | None) -> list[SeasonPlace
             league_of(group or 1) if (grouping or {}).get("league_size") is not None else 1,
             group or 1,
             place,
-            still_in=_is_in(status, left_at, at),
+            still_in=not disqualification and _is_in(status, left_at, at),
         )
-        for player, season, grouping, group, place, status, left_at in seats.values_list(*_COLUMNS)
+        for player, season, grouping, group, place, status, left_at, disqualification in seats.values_list(*_COLUMNS)
     ]
 
 

@@ -148,7 +148,7 @@ def compute_table(*, group: Group, now: datetime) -> list[Line]:
         return _order_with_byes(group, shown)
     if group.competition.boards is not None:
         return _order_teams(group, shown)
-    ranked = {row.entry_id: row for row in shown if row.results >= least}
+    ranked = {row.entry_id: row for row in shown if row.results >= least and not _is_out(row)}
     ledger = _ledger_of(group, totals, since, best)
     if _MORE_THAN_SUMS.isdisjoint(stage.tiebreaks):
         lines = [
@@ -174,8 +174,8 @@ def _order_with_byes(group: Group, shown: Sequence[Totals]) -> list[Line]:
     totals = {row.entry_id: row._replace(points=ledger.sums.get(row.entry_id, Sums()).points) for row in shown}
     return [
         Line.of(totals[row.entrant], row.place, row.decided_by, _write_values(row, _MORE_THAN_ROWS))
-        for row in order(totals, ledger, stage.tiebreaks)
-    ]
+        for row in order(_placed(shown), ledger, stage.tiebreaks)
+    ] + [Line.of(totals[row.entry_id], None) for row in shown if _is_out(row)]
 
 
 def _order_teams(group: Group, shown: Sequence[Totals]) -> list[Line]:
@@ -191,8 +191,8 @@ def _order_teams(group: Group, shown: Sequence[Totals]) -> list[Line]:
     totals = {row.entry_id: _of_meetings(row, ledger.sums.get(row.entry_id, Sums()), drawn) for row in shown}
     return [
         Line.of(totals[row.entrant], row.place, row.decided_by, _write_values(row, _MORE_THAN_SUMS | {*TEAM_TIEBREAKS}))
-        for row in order(teams, ledger, group.stage.tiebreaks)
-    ]
+        for row in order(_placed(shown), ledger, group.stage.tiebreaks)
+    ] + [Line.of(totals[row.entry_id], None) for row in shown if _is_out(row)]
 
 
 def _of_meetings(row: Totals, sums: Sums, drawn: Mapping[int, int]) -> Totals:
@@ -261,6 +261,15 @@ def _results_of(group_id: int, entrants: Collection[int], since: datetime) -> It
         points, goals = fixture.points, fixture.goals
         if points is not None and goals is not None:
             yield Result(fixture.yellow_id, fixture.red_id, points, goals)
+
+
+def _placed(shown: Sequence[Totals]) -> list[int]:
+    return [row.entry_id for row in shown if not _is_out(row)]
+
+
+def _is_out(row: Totals) -> bool:
+    """Return whether an entrant has no place, as they were disqualified."""
+    return bool(row.disqualification)
 
 
 def _by_position(row: Totals) -> tuple[bool, int]:

@@ -52,6 +52,12 @@ class ComputersNotAdmitted(EntryRefused):
     code = "computers_not_admitted"
 
 
+class Disqualified(EntryRefused):
+    """The player was disqualified, and no organiser has let them in again."""
+
+    code = "disqualified"
+
+
 class LastRoundDrawn(EntryRefused):
     """Nobody who enters now would play: the last round is drawn."""
 

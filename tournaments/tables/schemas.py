@@ -143,6 +143,7 @@ class StandingSchema(TypedDict):
     team: TeamNameSchema | None
     """Null for single players."""
     status: EntryStatusName
+    is_disqualified: bool
     seed: int | None
     played: int
     won: int
@@ -198,6 +199,7 @@ def standing_to_json(shown: TableRow) -> StandingSchema:
         "player": player_summary_to_json(entry.player),
         "team": team_name_to_json(entry.team),
         "status": cast("EntryStatusName", str(entry.status)),
+        "is_disqualified": entry.disqualified_at is not None,
         "seed": shown.seat.seed,
         "played": row.played if row else 0,
         "won": row.won if row else 0,

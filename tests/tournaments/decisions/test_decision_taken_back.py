@@ -13,13 +13,14 @@ from matches.services.verification import verify_match
 from rules_engine.values import Side
 from tests.tournaments.decisions.undoing import FORMATS, begin, faults_of, go_on, state_of
 from tests.tournaments.verbs import NOON, correct, end, make_olga, move_in, running
-from tournaments.decisions.errors import NothingToTakeBack, NotWithdrawn
+from tournaments.decisions.errors import NotDisqualified, NothingToTakeBack, NotWithdrawn
 from tournaments.decisions.services.fixture_decisions import adjudicate_fixture
 from tournaments.decisions.services.round_expiry import end_round
 from tournaments.decisions.services.undo.annulments import annul_fixture, replay_fixture, what_follows_from_annulling
 from tournaments.decisions.services.undo.changes import RELATED
 from tournaments.decisions.services.undo.corrections import take_back_correction
 from tournaments.decisions.services.undo.decisions import take_back_annulment, take_back_decision, take_back_replay
+from tournaments.decisions.services.undo.disqualifications import disqualify_entry, take_back_disqualification
 from tournaments.decisions.services.undo.round_ends import take_back_round_end
 from tournaments.decisions.services.undo.withdrawals import take_back_withdrawal
 from tournaments.desk.acts import COMPETITION, ENTRY, FIXTURE, ROUND, acts_on
@@ -27,6 +28,7 @@ from tournaments.entries.errors import EntryOver
 from tournaments.entries.services.withdrawal import withdraw_entry
 from tournaments.models import (
     Competition,
+    Disqualification,
     Entry,
     Fixture,
     Group,
@@ -110,10 +112,19 @@ class Decisions:
         replay_fixture(fixture_id=fixture.pk, **self.act, now=self.now, confirm=True)
         return lambda now: take_back_replay(fixture_id=fixture.pk, confirm=True, **self.act, now=now)
 
+    def choose_entry(self):
+        return self.source.choice([each for each in self.competition.entries.order_by("pk") if each.is_in])
+
     def withdraw(self):
-        entry = self.source.choice(list(Entry.objects.filter(competition=self.competition).order_by("pk")))
+        entry = self.choose_entry()
         withdraw_entry(entry_id=entry.pk, **self.act, now=self.now)
         return lambda now: take_back_withdrawal(entry_id=entry.pk, confirm=True, **self.act, now=now)
+
+    def disqualify(self):
+        entry = self.choose_entry()
+        rule = self.source.choice([*Disqualification])
+        disqualify_entry(entry_id=entry.pk, rule=rule, confirm=True, **self.act, now=self.now)
+        return lambda now: take_back_disqualification(entry_id=entry.pk, confirm=True, **self.act, now=now)
 
     def end_round(self):
         rounds = Round.objects.filter(
@@ -127,7 +138,7 @@ class Decisions:
         return lambda now: take_back_round_end(round=round_, confirm=True, **self.act, now=now)
 
 
-KINDS = ["adjudicate", "correct", "annul", "replay", "withdraw", "end_round"]
+KINDS = ["adjudicate", "correct", "annul", "replay", "withdraw", "disqualify", "end_round"]
 NIGHTLY = pytest.mark.nightly
 
 WORLDS = [
@@ -262,7 +273,7 @@ def is_taken_back(take_back, now):
     stored = snapshot()
     try:
         take_back(now)
-    except (NothingToTakeBack, EntryOver, NotWithdrawn):
+    except (NothingToTakeBack, EntryOver, NotDisqualified, NotWithdrawn):
         assert snapshot() == stored
         return False
     assert snapshot() != stored

@@ -134,7 +134,7 @@ def test_the_next_tie_in_which_nobody_has_moved_is_withdrawn(withdraw, take_back
         f"The tie of {entries[0]} and {entries[3]} is open again.",
         f"{entries[3]} does not go on to meet {other.yellow} yet.",
         f"1 match goes on from where it stood: {lost} (match {lost.match_id}).",
-        f"{entries[0]} plays on.",
+        f"{entries[0]} is in again.",
     ]
     take_back(entries[0])
     assert Fixture.objects.get(pk=final.pk).is_annulled

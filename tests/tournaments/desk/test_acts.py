@@ -14,7 +14,7 @@ from rules_engine.values import Side
 from tests.tournaments.verbs import NOON, make_players, running, start_cup
 from tournaments.desk.acts import ACTS, ENTRY, Act, acts_on, get_act
 from tournaments.desk.acts.inputs import NOBODY
-from tournaments.models import Cup, Entry, EntryInvitation, Fixture, LogEntry, Round, RoundEnd
+from tournaments.models import Cup, Disqualification, Entry, EntryInvitation, Fixture, LogEntry, Round, RoundEnd
 from tournaments.models.rights import RIGHTS, Role
 from tournaments.rounds.services.proposed_rounds import propose_round
 from tournaments.teams.services.teams import found_team
@@ -29,6 +29,7 @@ SAMPLES = {
     "by": ("1.5", 5400, timedelta(minutes=90)),
     "round_number": ("2", 2, 2),
     "policy": ("forfeit", "forfeit", RoundEnd.FORFEIT),
+    "rule": ("annulled", "annulled", Disqualification.ANNULLED),
     "points_yellow": ("4", 4, 4),
     "points_red": ("1", 1, 1),
     "goals_yellow": ("2", 2, 2),
@@ -162,7 +163,11 @@ def test_somebody_unknown_is_refused_beside_the_field_and_by_a_code(cup):
 
 
 def test_offered_acts_follow_the_status_of_the_entry_and_its_cup(cup, entry):
-    assert [act.name for act in acts_on(ENTRY, cup, entry, RIGHTS[Role.ORGANISER])] == ["withdraw", "replace"]
+    assert [act.name for act in acts_on(ENTRY, cup, entry, RIGHTS[Role.ORGANISER])] == [
+        "withdraw",
+        "disqualify",
+        "replace",
+    ]
     entry.status = "replaced"
     assert [act.name for act in acts_on(ENTRY, cup, entry, RIGHTS[Role.ORGANISER])] == ["take-back-replacement"]
     entry.status, cup.status = "active", "cancelled"

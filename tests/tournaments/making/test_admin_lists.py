@@ -128,7 +128,8 @@ def test_a_row_leads_to_where_more_can_be_done_with_it(everything, client, clien
     assert ways_of(f"/admin/matches/match/{fixture.match_id}/change/") == [match, decide, *acts]
     assert ways_of(f"/admin/tournaments/fixture/{fixture.pk}/change/") == [decide, *acts]
     entry = f"/cups/cup/organise/entries/{fixture.yellow_id}/"
-    ways = [f"/cups/cup/organise/entries/?player={fixture.yellow}", f"{entry}withdraw/", f"{entry}replace/"]
+    ways = [f"/cups/cup/organise/entries/?player={fixture.yellow}"]
+    ways += [f"{entry}{name}/" for name in ("withdraw", "disqualify", "replace")]
     assert ways_of(f"/admin/tournaments/entry/{fixture.yellow_id}/change/") == ways
     invitation = EntryInvitation.objects.get()
     invitations = "/cups/cup/organise/invitations/"

@@ -221,7 +221,15 @@ def test_one_group_is_exported_alone(knock_out, what, rows):
 
 def test_exports_of_a_cup_with_one_group_are_as_ever(db):
     start_cup(3, **ROUND_ROBIN)
-    assert list(rows_of(Export.ENTRIES)[0]) == ["username", "status", "seed", "position", "entered_at", "left_at"]
+    assert list(rows_of(Export.ENTRIES)[0]) == [
+        "username",
+        "status",
+        "seed",
+        "position",
+        "entered_at",
+        "left_at",
+        "disqualified_at",
+    ]
 
 
 def test_a_part_is_exported_over_the_api_and_by_the_page(api, client_of, carla, knock_out):

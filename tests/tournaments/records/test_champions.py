@@ -7,8 +7,9 @@ from django.test import override_settings
 
 from rules_engine.values import Side
 from tests.tournaments.decisions.undoing import RECIPES, begin, faults_of, go_on
-from tests.tournaments.verbs import NOON, end, running, withdraw
-from tournaments.models import Entry, Fixture, Group, Standing, Title
+from tests.tournaments.verbs import NOON, boss, end, running, withdraw
+from tournaments.decisions.services.undo.disqualifications import disqualify_entry, take_back_disqualification
+from tournaments.models import Disqualification, Entry, Fixture, Group, Standing, Title
 
 pytestmark = pytest.mark.django_db
 
@@ -73,3 +74,32 @@ def test_who_withdraws_is_champion_only_without_matches_to_play(led, missing):
     assert Title.objects.get().player == competition.winner.player
     assert Standing.objects.filter(seat__entry=competition.winner, played__gt=0).exists()
     assert faults_of(competition, now + MINUTE) == []
+
+
+@pytest.mark.parametrize("rule", Disqualification)
+@pytest.mark.parametrize("missing", [2, 0, None], ids=["before the last", "after the last", "after the end"])
+@pytest.mark.parametrize("led", LED, indirect=True)
+def test_nobody_who_is_disqualified_is_champion_until_it_is_taken_back(led, missing, rule):
+    competition, leader, matches = led
+    now = play(competition, leader, NOON, until=None if missing is None else matches - missing) + MINUTE
+    act = {"entry_id": leader.pk, "confirm": True, "actor": boss(), "reason": "Two accounts."}
+    disqualify_entry(**act, rule=rule, now=now)
+    go_on(competition, now)
+    now = play(competition, leader, now) + MINUTE
+    assert competition.status == "finished"
+    assert competition.winner not in {leader, None}
+    assert Title.objects.get().player == competition.winner.player
+    assert not Standing.objects.filter(seat__entry=leader, place__isnull=False).exists()
+    assert faults_of(competition, now) == []
+    if missing == 2:
+        # Rounds that were drawn without them stand.
+        return
+    second = competition.winner
+    take_back_disqualification(**act, now=now)
+    go_on(competition, now)
+    now = play(competition, leader, now)
+    assert competition.winner == leader
+    disqualify_entry(**act, rule=rule, now=now + HOUR)
+    go_on(competition, now + HOUR)
+    assert competition.winner == second
+    assert faults_of(competition, now + HOUR) == []

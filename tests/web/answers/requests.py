@@ -21,6 +21,7 @@ from tests.tournaments.verbs import ROUND_ROBIN, enter_all, entry_of, make_cup, 
 from tournaments.decisions.services.fixture_decisions import extend_clock_to_move, pause_fixture
 from tournaments.decisions.services.pairings import publish_round
 from tournaments.decisions.services.round_expiry import end_round
+from tournaments.decisions.services.undo.disqualifications import disqualify_entry
 from tournaments.desk.acts import ACTS
 from tournaments.entries.services.byes import request_bye
 from tournaments.entries.services.waiting_list import remove_from_waiting_list
@@ -28,6 +29,7 @@ from tournaments.models import (
     Competition,
     CompetitionStatus,
     Cup,
+    Disqualification,
     Entry,
     Fixture,
     Forecast,
@@ -237,6 +239,14 @@ def withdrawn(world: World) -> Entry:
     """Return the entry that olga has withdrawn from the round robin."""
     entry = entry_of(round_robin(world), "carla")
     verbs.withdraw(entry, player("olga"), NOW)
+    return entry
+
+
+def disqualified(world: World) -> Entry:
+    """Return the entry that olga has disqualified from the round robin."""
+    entry = entry_of(round_robin(world), "carla")
+    rule = Disqualification.STAND
+    disqualify_entry(entry_id=entry.pk, rule=rule, confirm=True, actor=player("olga"), reason="Cheating.", now=NOW)
     return entry
 
 
@@ -514,6 +524,7 @@ REQUESTS: dict[str, list[Request]] = {
     "swap_players": [by_olga({"first": "piotr", "second": "anna"}, proposed)],
     "take_back_start": [with_reason(round_robin)],
     "take_back_withdrawal": [with_reason(withdrawn)],
+    "take_back_disqualification": [with_reason(disqualified)],
     "take_back_replacement": [with_reason(replaced)],
     "take_back_decision": [with_reason(decided)],
     "take_back_annulment": [with_reason(annulled)],

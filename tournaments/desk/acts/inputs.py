@@ -14,6 +14,7 @@ from tournaments.entries.selectors.byes import find_bye_choice
 from tournaments.models import (
     MAX_ROUND,
     VERSION_LENGTH,
+    Disqualification,
     Entry,
     Fixture,
     LogEntry,
@@ -207,6 +208,30 @@ class RoundPolicy(Input, forms.TypedChoiceField):
         return serializers.ChoiceField(choices=[RoundEnd.ADJUDICATE.value, RoundEnd.FORFEIT.value], **options)
 
 
+class ResultsRule(Input, forms.TypedChoiceField):
+    """The rule for the results of who is disqualified."""
+
+    api_name = "results"
+
+    def __init__(self) -> None:
+        super().__init__(
+            label=_("Their results"),
+            coerce=Disqualification,
+            choices=Disqualification.choices,
+            widget=forms.RadioSelect,
+        )
+
+    def fit(self, subject: Entry) -> None:
+        """Propose the rule of the competition."""
+        self.initial = subject.competition.disqualification
+
+    def api_field(self, **options: Any) -> serializers.Field:
+        """Return the rule's name, null for the competition's."""
+        options |= {"required": False, "allow_null": True, "default": None}
+        choices = [rule.value for rule in Disqualification]
+        return _RuleField(choices=choices, help_text="Null for the rule of the competition.", **options)
+
+
 class RoundDate(Input, MomentField):
     """The moment when a round must end; nothing for no date."""
 
@@ -229,6 +254,11 @@ class RoundDate(Input, MomentField):
 class _SideField(serializers.ChoiceField):
     def to_internal_value(self, data: Any) -> Side:
         return Side(super().to_internal_value(data))
+
+
+class _RuleField(serializers.ChoiceField):
+    def to_internal_value(self, data: Any) -> Disqualification:
+        return Disqualification(super().to_internal_value(data))
 
 
 class _SecondsField(serializers.IntegerField):

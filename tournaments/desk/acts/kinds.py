@@ -210,6 +210,11 @@ PROPOSED_ROUND = Kind(
 )
 
 
+def can_judge(competition: Competition) -> bool:
+    """Return whether who plays in it can be judged: it has started, and was not cancelled."""
+    return competition.status in {CompetitionStatus.RUNNING, CompetitionStatus.FINISHED}
+
+
 def was_played(competition: Competition) -> bool:
     """Return whether decisions can be made or taken back in it: it goes on, or ended with its last result."""
     return competition.status == CompetitionStatus.RUNNING or (

@@ -5,6 +5,12 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 from database.clock import current_moment
+from tournaments.decisions.services.undo.disqualifications import (
+    disqualify_entry,
+    take_back_disqualification,
+    what_follows_from_disqualifying,
+    what_follows_from_taking_back_disqualification,
+)
 from tournaments.decisions.services.undo.replacements import (
     take_back_replacement,
     what_follows_from_taking_back_replacement,
@@ -16,7 +22,7 @@ from tournaments.decisions.services.undo.withdrawals import (
 )
 from tournaments.desk.acts.act import Act, Bulk
 from tournaments.desk.acts.bulk import tell_check_in
-from tournaments.desk.acts.inputs import RoundNumber
+from tournaments.desk.acts.inputs import ResultsRule, RoundNumber
 from tournaments.desk.acts.kinds import (
     COMPETITION_ANSWER,
     ENTRY,
@@ -24,6 +30,7 @@ from tournaments.desk.acts.kinds import (
     INVITATION,
     LINE_UP_ANSWER,
     WAITING,
+    can_judge,
     was_played,
 )
 from tournaments.entries.selectors.byes import find_bye_request, offers_byes
@@ -119,8 +126,43 @@ ENTRY_ACTS: tuple[Act, ...] = (
         service=take_back_withdrawal,
         what_follows=what_follows_from_taking_back_withdrawal,
         inputs={"confirm": Confirm(), "reason": Reason()},
-        suits=lambda entry: entry.status == EntryStatus.GONE,
+        suits=lambda entry: entry.status == EntryStatus.GONE and entry.disqualified_at is None and not is_closed(entry),
         when=lambda competition: competition.status in NOT_STARTED or was_played(competition),
+    ),
+    Act(
+        "disqualify",
+        "disqualify_entry",
+        ENTRY,
+        inverse="take_back_disqualification",
+        title=_("Disqualify"),
+        question=_(
+            "They leave, have no place and no title, and cannot join again unless an organiser lets them in. By the "
+            "rule that is chosen below, this follows:"
+        ),
+        done=_("They are disqualified."),
+        service=disqualify_entry,
+        what_follows=what_follows_from_disqualifying,
+        foreseen_by=("rule",),
+        is_foreseen_at_once=True,
+        inputs={"rule": ResultsRule(), "confirm": Confirm(), "reason": Reason()},
+        suits=lambda entry: entry.status != EntryStatus.REPLACED and entry.disqualified_at is None,
+        when=can_judge,
+        is_grave=True,
+    ),
+    Act(
+        "take-back-disqualification",
+        "take_back_disqualification",
+        ENTRY,
+        inverse="disqualify_entry",
+        title=_("Take back the disqualification"),
+        question=_("Everything is as it was before: their place, their matches, and what followed from these."),
+        foreseen="",
+        done=_("The disqualification is taken back."),
+        service=take_back_disqualification,
+        what_follows=what_follows_from_taking_back_disqualification,
+        inputs={"confirm": Confirm(), "reason": Reason()},
+        suits=lambda entry: entry.disqualified_at is not None,
+        when=can_judge,
     ),
     Act(
         "replace",
@@ -137,7 +179,9 @@ ENTRY_ACTS: tuple[Act, ...] = (
         service=replace_or_invite,
         what_follows=what_follows_from_replacing,
         inputs={"player": Username(), "reason": Reason()},
-        suits=lambda entry: entry.status != EntryStatus.REPLACED and entry.team_id is None,
+        suits=lambda entry: (
+            entry.status != EntryStatus.REPLACED and entry.disqualified_at is None and entry.team_id is None
+        ),
     ),
     Act(
         "take-back-replacement",

@@ -168,6 +168,8 @@ def _check(competition: Competition, old: Entry, player: Player) -> None:
         raise WrongCompetitionStatus(_("The competition is over."))
     if old.status == EntryStatus.REPLACED:
         raise EntryOver(_("%(entrant)s has already been replaced.") % {"entrant": old})
+    if old.disqualified_at is not None:
+        raise EntryOver(_("%(entrant)s has been disqualified: nobody takes over this place.") % {"entrant": old})
     if Entry.objects.filter(NOT_REPLACED, competition=competition, player=player).exists():
         raise AlreadyEntered(_("%(player)s is in this competition, or has been in it.") % {"player": player})
     for refusal in reasons_of_kind(competition=competition, player=player):

@@ -89,16 +89,20 @@ def what_follows_from_withdrawing(*, entry_id: int, now: datetime) -> Consequenc
     _check_open(entry.competition, entry)
     if _leaves_nothing(entry.competition, entry):
         return Consequences(more=(_("%(player)s is removed from the list.") % {"player": entry},))
+    return Consequences(more=(say_forfeits(entry),))
+
+
+def say_forfeits(entry: Entry) -> str:
+    """Return which matches an entrant loses by leaving now, as a sentence."""
     fixtures = list(open_fixtures_of(entry).select_related(*SITTING))
     if not fixtures:
-        return Consequences(more=(_("%(player)s has no unfinished match.") % {"player": entry},))
+        return _("%(player)s has no unfinished match.") % {"player": entry}
     sentence = ngettext(
         "%(player)s loses %(count)d unfinished match by forfeit: %(matches)s.",
         "%(player)s loses %(count)d unfinished matches by forfeit: %(matches)s.",
         len(fixtures),
     )
-    words = {"player": entry, "count": len(fixtures), "matches": name_first(fixtures)}
-    return Consequences(more=(sentence % words,))
+    return sentence % {"player": entry, "count": len(fixtures), "matches": name_first(fixtures)}
 
 
 def lock_entry(entry_id: int, now: datetime) -> tuple[Competition, Entry]:
@@ -160,6 +164,13 @@ def _delete(competition: Competition, entry: Entry, actor: Player | None, reason
 
 def _withdraw(competition: Competition, entry: Entry, actor: Player | None, reason: str, now: datetime) -> Entry:
     _log_withdrawal(competition, entry, actor, reason, now)
+    leave_at_once(competition=competition, entry=entry, now=now)
+    advance(competition_id=competition.pk, now=now, entry=entry)
+    return entry
+
+
+def leave_at_once(*, competition: Competition, entry: Entry, now: datetime) -> None:
+    """Let an entrant leave who forfeits everything that is open. The caller holds the competition's lock."""
     go(entries=[entry], at=now, now=now)
     fixtures = list(open_fixtures_of(entry))
     losers = {
@@ -171,8 +182,6 @@ def _withdraw(competition: Competition, entry: Entry, actor: Player | None, reas
     # A match that has just ended by itself counts as it ended, and may have decided a tie before.
     settle_competition(competition=competition, until=now, now=now)
     forfeit_without_play(competition=competition, fixtures=fixtures, now=now)
-    advance(competition_id=competition.pk, now=now, entry=entry)
-    return entry
 
 
 def _log_withdrawal(competition: Competition, entry: Entry, actor: Player | None, reason: str, now: datetime) -> None:

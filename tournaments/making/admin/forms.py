@@ -89,7 +89,7 @@ class StaffForm(DraftForm):
             title = label if part.last == 1 else format_lazy("{} {}: {}", _("Stage"), part.number, label)
             sections.append((title, (*part.fields, option_name(part.number, "tiebreaks"))))
         sections += [
-            (_("Match points"), ("point_table", *NAMES.values())),
+            (_("Match points"), ("point_table", *NAMES.values(), "disqualification")),
             (
                 _("Entry"),
                 ("max_entrants", "min_rating", "max_rating", "admits_computers", "entry", "new_password"),

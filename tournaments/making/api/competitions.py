@@ -34,7 +34,17 @@ from tournaments.making.services.drafts import (
     find_changes,
     make_draft,
 )
-from tournaments.models import MAX_CHECK_IN_MINUTES, Competition, CompetitionKind, Cup, Ladder, RoundEnd, Seeding, Stage
+from tournaments.models import (
+    MAX_CHECK_IN_MINUTES,
+    Competition,
+    CompetitionKind,
+    Cup,
+    Disqualification,
+    Ladder,
+    RoundEnd,
+    Seeding,
+    Stage,
+)
 from tournaments.office.api.base import OrganiserView
 from tournaments.office.api.lookups import tagged
 from tournaments.office.api.serializers import CompetitionFilterSerializer
@@ -103,6 +113,11 @@ class DraftSerializer(serializers.Serializer[Any]):
     )
     is_rated = serializers.BooleanField(required=False)
     admits_computers = serializers.BooleanField(required=False)
+    disqualification = serializers.ChoiceField(
+        required=False,
+        choices=[rule.value for rule in Disqualification],
+        help_text="The rule for the results of disqualified players.",
+    )
     by_invitation = serializers.BooleanField(
         required=False, help_text="True if only invited players can join; then there is no password."
     )

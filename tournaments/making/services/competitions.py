@@ -10,7 +10,14 @@ from players.models import Player
 from players.services.budgets import spending_of
 from tournaments.entries.services.check_ins import forget_check_in
 from tournaments.making.errors import InvalidCompetition
-from tournaments.models import ENDED, NOT_STARTED, Competition, CompetitionStatus, Group, Stage
+from tournaments.models import (
+    ENDED,
+    NOT_STARTED,
+    Competition,
+    CompetitionStatus,
+    Group,
+    Stage,
+)
 from tournaments.office.option_texts import (
     competition_option_text,
     competition_option_title,
@@ -34,9 +41,9 @@ from tournaments.tables.services.standings import mark_all_standings_stale
 from web.limits.table import COMPETITIONS
 
 OPTIONS = frozenset(
-    "name slug description game time_bank time_increment time_cap vacation_limit is_rated admits_computers "
-    "max_entrants min_rating max_rating password by_invitation starts_at starts_when_full check_in_minutes "
-    "boards point_table".split()
+    "name slug description game time_bank time_increment time_cap vacation_limit  is_rated "
+    "admits_computers max_entrants min_rating max_rating password by_invitation starts_at starts_when_full "
+    "check_in_minutes boards point_table disqualification".split()
 )
 LATER_OPTIONS = frozenset("format tiebreaks grouping advance round_days at_round_end".split())
 """The columns of every stage that are chosen for it."""

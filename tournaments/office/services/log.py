@@ -62,6 +62,8 @@ ACTIONS: dict[str, str | Promise] = {
     "imported": _("players added from a list"),
     "withdrew": _("withdrawn"),
     "withdrawal-undone": _("withdrawal taken back"),
+    "disqualified": _("disqualified"),
+    "disqualify-undone": _("disqualification taken back"),
     "replacement-undone": _("replacement taken back"),
     "left": _("left"),
     "replaced": _("replaced"),
@@ -124,7 +126,7 @@ NAMING = frozenset(
     "organised organiser-named organiser-gone helper-named helper-gone "
     "organiser-invited helper-invited role-accepted role-declined role-withdrawn "
     "invited invitation-accepted invitation-declined invitation-withdrawn "
-    "entered withdrew withdrawal-undone left "
+    "entered withdrew withdrawal-undone disqualified disqualify-undone left "
     "replaced replacement-undone bye-requested bye-undone adjudicated "
     "decision-undone corrected correction-undone annulled annulment-undone replayed replay-undone "
     "extended extension-undone "
@@ -139,7 +141,7 @@ MESSAGES = frozenset({"announced", "invited", "organiser-invited", "helper-invit
 JUDGING = frozenset(
     "adjudicated decision-undone corrected correction-undone annulled annulment-undone replayed replay-undone "
     "extended extension-undone "
-    "match-paused match-resumed checked-in checked-in-undone withdrew withdrawal-undone "
+    "match-paused match-resumed checked-in checked-in-undone withdrew withdrawal-undone disqualified disqualify-undone "
     "replaced replacement-undone line-up-set bye-requested bye-undone round-date round-cut-short round-end-undone "
     "publication-undone".split()
 )

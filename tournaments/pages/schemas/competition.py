@@ -69,6 +69,8 @@ class CompetitionSchema(TypedDict):
     time_control: TimeControlSchema
     vacation_limit: int | None
     """The number of days of vacation that each player may use in it, null for all that they have."""
+    disqualification: Literal["stand", "annulled"]
+    """The rule for the results of disqualified players."""
     starts_at: datetime | None
     starts_when_full: bool
     check_in_minutes: int | None
@@ -216,6 +218,7 @@ def competition_to_json(competition: Competition) -> CompetitionSchema:
         "max_rating": competition.max_rating,
         "time_control": time_control_to_json(competition.time_control),
         "vacation_limit": competition.vacation_limit,
+        "disqualification": cast('Literal["stand", "annulled"]', str(competition.disqualification)),
         "starts_at": competition.starts_at,
         "starts_when_full": competition.starts_when_full,
         "check_in_minutes": competition.check_in_minutes,

@@ -151,7 +151,7 @@ def _entries(part: _Part) -> tuple[list[str], Iterator[Row]]:
         "username": F("player__username"),
         **({} if part.competition.boards is None else {"team": F("team__name")}),
         **{name: F(f"_{name}") for name in of_seat},
-        **{name: F(name) for name in ("status", "seed", "position", "entered_at", "left_at")},
+        **{name: F(name) for name in ("status", "seed", "position", "entered_at", "left_at", "disqualified_at")},
     }
     entries = Entry.objects.filter(competition_id=part.competition.pk).annotate(
         seed=Subquery(last.values("seed")[:1]),

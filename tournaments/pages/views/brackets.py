@@ -37,6 +37,7 @@ class DrawnLine:
     is_winner: bool = False
     is_mine: bool = False
     is_open: bool = False
+    is_disqualified: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,9 +242,10 @@ def _draw_tie(view: TieView, mine: Entry | None, label: str) -> DrawnTie:
             seed=view.seeds[index],
             points=view.points[index] if counted else None,
             goals=goals[index] if counted else None,
-            is_winner=entry is not None and tie.winner_id == entry.pk,
+            is_winner=entry is not None and tie.winner_id == entry.pk and entry.disqualified_at is None,
             is_mine=entry is not None and mine is not None and mine.pk == entry.pk,
             is_open=entry is None,
+            is_disqualified=entry is not None and entry.disqualified_at is not None,
         )
 
     return DrawnTie(

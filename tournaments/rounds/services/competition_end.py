@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from tournaments.models import CompetitionStatus, Group, Stage
+from tournaments.models import Competition, CompetitionStatus, Entry, Group, LogEntry, Stage
 from tournaments.office.services.after_commit import notify_season
 from tournaments.office.services.log import log_action
 from tournaments.records.cups import is_last_played
@@ -26,9 +26,16 @@ def finish(*, last: Stage, now: datetime, at: datetime | None = None) -> None:
     competition.finished_at = max((each for each in ends if each is not None), default=now)
     competition.save(update_fields=["status", "finished_at", "paused_at"])
     crown(last=last)
-    log_action(competition=competition, action="finished", subject=str(competition.winner or ""), now=now)
+    _log_end(competition, competition.winner, now)
     if competition.series_id is not None:
         notify_season(series_id=competition.series_id)
+
+
+def tell_end(*, competition: Competition, winner: Entry | None, now: datetime) -> None:
+    """Log the end once more, with another winner, unless it was reached once more and is logged."""
+    ends = LogEntry.objects.filter(competition_id=competition.pk, action="finished")
+    if ends.values_list("subject", flat=True).first() != str(winner or ""):
+        _log_end(competition, winner, now)
 
 
 def place_and_crown(*, group: Group) -> None:
@@ -36,3 +43,7 @@ def place_and_crown(*, group: Group) -> None:
     place_entrants(group_id=group.pk)
     if group.competition.status == CompetitionStatus.FINISHED and is_last_played(group.stage):
         crown(last=group.stage)
+
+
+def _log_end(competition: Competition, winner: Entry | None, now: datetime) -> None:
+    log_action(competition=competition, action="finished", subject=str(winner or ""), now=now)

@@ -15,6 +15,7 @@ from tournaments.running.errors import (
     AlreadyEntered,
     CompetitionFull,
     ComputersNotAdmitted,
+    Disqualified,
     EntrantClosed,
     EntryClosed,
     GuestsNotAdmitted,
@@ -40,6 +41,7 @@ def reasons_not_to_enter(*, competition: Competition, player: Player) -> list[En
     is_stranger = entry is None and not was_invited
     return [
         *_reasons_of_entry(competition, entry),
+        *_reasons_of_disqualification(entry),
         *_reasons_of_status(competition, is_invited=is_invited),
         *reasons_of_kind(competition=competition, player=player),
         *(
@@ -166,6 +168,18 @@ def _reasons_of_entry(competition: Competition, entry: Entry | None) -> list[Ent
     if entry.status == EntryStatus.ACTIVE:
         return [AlreadyEntered(_("You have already joined."))]
     return [AlreadyEntered(_("You left this competition and cannot join it again."))]
+
+
+def _reasons_of_disqualification(entry: Entry | None) -> list[EntryRefused]:
+    """Return why who was disqualified cannot come back alone; who was invited since can. One query for the former."""
+    if entry is None or entry.disqualified_at is None or entry.status != EntryStatus.GONE:
+        return []
+    asked = EntryInvitation.objects.filter(
+        STANDS, competition=entry.competition_id, player=entry.player_id, created_at__gt=entry.disqualified_at
+    )
+    if asked.exists():
+        return []
+    return [Disqualified(_("You were disqualified. Only an organiser can let you in again."))]
 
 
 def _reasons_of_status(competition: Competition, *, is_invited: bool) -> list[EntryRefused]:

@@ -116,14 +116,16 @@ def store_entries(*, competition: Competition, entries: Sequence[Entry], now: da
     """
     for entry in entries:
         entry.status, entry.waits_since, entry.left_at, entry.acted_at = EntryStatus.ACTIVE, None, None, now
-        entry.inactive_since = None
+        entry.inactive_since = entry.disqualified_at = None
+        entry.disqualification = ""
     known = [entry for entry in entries if entry.pk is not None]
     new = [entry for entry in entries if entry.pk is None]
     Entry.objects.bulk_create(new)
     is_running = competition.status == CompetitionStatus.RUNNING
     gathers = is_running and competition.first_stage.gathers
     seat_entries(competition=competition, entries=[*known, *new] if gathers else new)
-    Entry.objects.bulk_update(known, ["status", "waits_since", "left_at", "acted_at", "inactive_since"], batch_size=250)
+    changed = "status waits_since left_at acted_at inactive_since disqualified_at disqualification".split()
+    Entry.objects.bulk_update(known, changed, batch_size=250)
     note_on_ladder(entries=known)
     store_numbers(competition_id=competition.pk)
     WaitingPlayer.objects.filter(

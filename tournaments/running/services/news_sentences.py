@@ -139,6 +139,10 @@ TO_PLAYERS: Mapping[str, Text] = {
         gettext_lazy("you have been withdrawn"),
         gettext_lazy("You have been withdrawn from %(competition)s."),
     ),
+    "disqualified": (
+        gettext_lazy("you have been disqualified"),
+        gettext_lazy("%(actor)s has disqualified you from %(competition)s."),
+    ),
     "left": (gettext_lazy("you are no longer in it"), gettext_lazy("You are no longer in %(competition)s.")),
     "bye-requested": (
         gettext_lazy("a bye for you"),
@@ -211,6 +215,10 @@ _TO_ORGANISERS: Mapping[str, Text] = {
         gettext_lazy("a player has been withdrawn"),
         gettext_lazy("%(subject)s no longer plays in %(competition)s."),
     ),
+    "disqualified": (
+        gettext_lazy("a player has been disqualified"),
+        gettext_lazy("%(actor)s has disqualified %(subject)s from %(competition)s."),
+    ),
     "left": (gettext_lazy("a player has left"), gettext_lazy("%(subject)s is no longer in %(competition)s.")),
     "waiting-joined": (
         gettext_lazy("a player is on the waiting list"),
@@ -269,6 +277,10 @@ _TO_CAPTAINS: Mapping[str, Text] = {
         gettext_lazy("your team has been withdrawn"),
         gettext_lazy("Your team %(subject)s has been withdrawn from %(competition)s."),
     ),
+    "disqualified": (
+        gettext_lazy("your team has been disqualified"),
+        gettext_lazy("%(actor)s has disqualified your team %(subject)s from %(competition)s."),
+    ),
 }
 """The sentences for the captain of a team that differ from those for a single player."""
 
@@ -282,6 +294,10 @@ _OF_TEAMS_TO_ORGANISERS: Mapping[str, Text] = {
     "withdrew": (
         gettext_lazy("a team has been withdrawn"),
         gettext_lazy("%(subject)s no longer plays in %(competition)s."),
+    ),
+    "disqualified": (
+        gettext_lazy("a team has been disqualified"),
+        gettext_lazy("%(actor)s has disqualified %(subject)s from %(competition)s."),
     ),
     "full": (gettext_lazy("it is full"), gettext_lazy("%(competition)s is full. Teams that have joined: %(subject)s.")),
     "startable": (

@@ -25,7 +25,9 @@ PAGE = 50
 MAX_PLACES = 400
 _SHOWN = ("entry__player", "entry__team", "standing")
 
-IN_CUP_WITHOUT_PLACE = Q(standing__place__isnull=True, entry__status__in=IN_COMPETITION)
+IN_CUP_WITHOUT_PLACE = Q(standing__place__isnull=True) & (
+    Q(entry__status__in=IN_COMPETITION) | ~Q(entry__disqualification="")
+)
 """Entrants of a cup whom its tables list after those who have a place: its size is bounded."""
 
 

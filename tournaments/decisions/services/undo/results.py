@@ -129,7 +129,9 @@ def _call_back(competition: Competition, fixtures: Iterable[Fixture]) -> None:
 
 def _was_withdrawn(entry: Entry, left_at: datetime) -> bool:
     """Return whether an entrant has left by a withdrawal, which does not wait for games that go on."""
-    withdrawals = LogEntry.objects.filter(competition=entry.competition_id, action="withdrew", subject=str(entry))
+    withdrawals = LogEntry.objects.filter(
+        competition=entry.competition_id, action__in=["withdrew", "disqualified"], subject=str(entry)
+    )
     return withdrawals.filter(logged_at=left_at).exists()
 
 

@@ -13,9 +13,10 @@ from django.db import transaction
 from players.models import Player
 from tournaments.decisions.services.undo.changes import Changes, compare, look_at
 from tournaments.decisions.services.undo.derive_again import let_follow
-from tournaments.models import Competition, Fixture
+from tournaments.models import Competition, CompetitionStatus, Fixture
 from tournaments.office.selectors.organisers import check_decider, check_organiser, competition_of
 from tournaments.office.services.locks import lock_competition
+from tournaments.rounds.services.competition_end import tell_end
 from tournaments.rounds.services.consequences import Consequences, check_confirmed
 from tournaments.rounds.services.set_aside import naming_cause
 from tournaments.running.services.catch_up import catch_up
@@ -83,4 +84,6 @@ def _do(competition: Competition, change: Change, now: datetime) -> Consequences
         changes = change(competition)
         let_follow(competition=competition, changes=changes, now=now)
     after = look_at(competition)
+    if before.winner != after.winner and before.status == after.status == CompetitionStatus.FINISHED:
+        tell_end(competition=competition, winner=after.winner, now=now)
     return compare(before, after, changes)

@@ -64,6 +64,11 @@ def _play_on(entry_id: int, actor: Player | None, reason: str, now: datetime, co
     entry = find_entry(entry_id)
     left_at = _check(competition, entry)
     log_action(competition=competition, action="withdrawal-undone", actor=actor, about=entry, reason=reason, now=now)
+    return play_on(competition=competition, entry=entry, left_at=left_at, now=now)
+
+
+def play_on(*, competition: Competition, entry: Entry, left_at: datetime, now: datetime) -> Changes:
+    """Let an entrant be in the competition again who has left at a moment, with the matches forfeited by that."""
     if competition.first_stage.format_spec.order is Order.POSITIONS:
         PlaceChange.objects.filter(seat__entry=entry, match=None, place=None, changed_at=left_at).delete()
     if entry.inactive_since is not None:
@@ -73,7 +78,7 @@ def _play_on(entry_id: int, actor: Player | None, reason: str, now: datetime, co
     note_on_ladder(entries=[entry])
     store_numbers(competition_id=competition.pk)
     changes = open_again(competition=competition, fixtures=_forfeits_of(entry, left_at), now=now)
-    changes.more.append(_("%(player)s plays on.") % {"player": entry})
+    changes.more.append(_("%(player)s is in again.") % {"player": entry})
     return changes
 
 
@@ -88,6 +93,10 @@ def _check(competition: Competition, entry: Entry) -> datetime:
         )
     if entry.status != EntryStatus.GONE or entry.left_at is None:
         raise NotWithdrawn(_("%(entrant)s has not been withdrawn.") % {"entrant": entry})
+    if entry.disqualified_at is not None:
+        raise EntryOver(
+            _("%(entrant)s has been disqualified. Take back the disqualification instead.") % {"entrant": entry}
+        )
     if is_closed(entry):
         raise EntrantClosed(_("This account is closed.") if entry.team is None else _("This team has been closed."))
     return entry.left_at

@@ -1,0 +1,11 @@
+"""The rules for the results of who is disqualified."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class Disqualification(models.TextChoices):
+    """The rule for the results of an entrant who is disqualified."""
+
+    STAND = "stand", _("stand; unfinished matches are lost by forfeit")
+    ANNULLED = "annulled", _("are annulled, all of them; those of a knock-out stand")
