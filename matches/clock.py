@@ -170,6 +170,21 @@ def extension(control: TimeControl, bank: timedelta, by: timedelta) -> timedelta
     return max(timedelta(0), min(by, control.cap - bank))
 
 
+def held_back(control: TimeControl, begin_within: int | None) -> timedelta:
+    """Return how much of its bank a side gets only with its first move, which is due within so many seconds.
+
+    Nothing is held back of a clock that leaves no more, or has a time for each decision.
+    """
+    if begin_within is None or control.by_decision:
+        return timedelta(0)
+    return max(timedelta(0), control.bank - begin_within * SECOND)
+
+
+def least_left(control: TimeControl) -> timedelta:
+    """Return what taking back an extension leaves at least: a tenth of the bank, at most a day."""
+    return min(DAY, control.bank / 10)
+
+
 def charge(control: TimeControl, bank: timedelta, used: timedelta) -> timedelta:
     """Return the bank after a turn that took ``used``: less that, plus the increment, at most the cap.
 

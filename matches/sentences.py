@@ -88,6 +88,20 @@ def vacation_text(match: Match) -> str:
     )
 
 
+def first_move_text(match: Match) -> str:
+    """Return the text about the first move that somebody still has to make in a match; empty if nobody has."""
+    if not match.side or not any(match.held):
+        return ""
+    if match.must_begin and match.deadline is not None and match.paused_at is None:
+        return _("%(player)s has until %(until)s to make it, or forfeits the match.") % {
+            "player": match.player_to_act,
+            "until": format_moment(match.deadline),
+        }
+    return _("Each player has %(length)s of their clock to make it, or forfeits the match.") % {
+        "length": format_duration(timedelta(seconds=match.begin_within or 0))
+    }
+
+
 def paused_sentence(pause: SitePause | None) -> str:
     """Return the sentence for a paused match, while the site may be paused."""
     if pause is None:

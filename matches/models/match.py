@@ -47,6 +47,9 @@ class Match(TimeControlled, Changing):
     ``vacation_limit`` is how many days of vacation each player may use in the ``competition``, 0 for none and null for
     as many as they have. ``competition`` is a number that its matches share; nothing else is known of it here.
 
+    A side that has not moved yet has ``begin_within`` seconds to do so instead of its bank; the rest of the bank is
+    ``held``, in milliseconds, and released by its first move.
+
     ``is_notified`` says whether the side to act has been notified of its turn or, of a finished match, both sides of
     its end.
 
@@ -77,6 +80,9 @@ class Match(TimeControlled, Changing):
     turn_started_at = models.DateTimeField(_("turn started"))
     last_move_at = models.DateTimeField(_("last move"))
     deadline = models.DateTimeField(_("deadline"), null=True, blank=True)
+    begin_within = models.PositiveIntegerField(_("seconds for the first move"), null=True, blank=True)
+    held_yellow = models.PositiveBigIntegerField(_("time held until Yellow’s first move"), default=0, db_default=0)
+    held_red = models.PositiveBigIntegerField(_("time held until Red’s first move"), default=0, db_default=0)
     extensions = models.PositiveSmallIntegerField(_("changes of its clocks by others"), default=0)
     paused_at = models.DateTimeField(_("paused"), null=True, blank=True)
     vacation_limit = models.PositiveSmallIntegerField(_("maximum days of vacation"), null=True, blank=True)
@@ -196,6 +202,24 @@ class Match(TimeControlled, Changing):
     def banks(self) -> BySide[timedelta]:
         """Return the time that each side held when the turn started."""
         return BySide(self.bank_yellow * MILLISECOND, self.bank_red * MILLISECOND)
+
+    @property
+    def held(self) -> BySide[timedelta]:
+        """Return the time that each side gets with its first move."""
+        return BySide(self.held_yellow * MILLISECOND, self.held_red * MILLISECOND)
+
+    @property
+    def must_begin(self) -> bool:
+        """Return whether the side to act forfeits unless it makes its first move by the deadline."""
+        return bool(self.side and self.held[Side(self.side)])
+
+    @property
+    def is_no_show(self) -> bool:
+        """Return whether a side has forfeited the match by not making its first move in time."""
+        side = self.state.turn
+        if self.ending != Ending.FORFEIT or not isinstance(side, Side) or not self.held[side]:
+            return False
+        return self.finished_at == RunningClock(self.banks[side], self.turn_started_at).deadline
 
     @property
     def clock(self) -> RunningClock:

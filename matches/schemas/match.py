@@ -42,6 +42,8 @@ class ClockSchema(TypedDict):
 
     bank: float
     """The seconds that the side had when the turn started, with what it was given since."""
+    held: float
+    """The seconds that it gets with its first move: it forfeits if its bank is over before."""
 
 
 class ClocksSchema(TypedDict):
@@ -165,7 +167,7 @@ def match_etag(match: Match, viewer: Viewer) -> str:
 
 def _summary_to_json(match: Match, state: State, you: Side | None) -> MatchSummarySchema:
     outcome, points = match.outcome, match.points
-    yellow, red = match.banks
+    banks, held = match.banks, match.held
     return {
         "id": match.pk,
         "url": match.get_absolute_url(),
@@ -180,7 +182,10 @@ def _summary_to_json(match: Match, state: State, you: Side | None) -> MatchSumma
         "score": numbers_to_json(state.score),
         "position": match.position,
         "deadline": match.deadline if match.paused_at is None else None,
-        "clocks": {"yellow": {"bank": yellow / SECOND}, "red": {"bank": red / SECOND}},
+        "clocks": {
+            "yellow": {"bank": banks.yellow / SECOND, "held": held.yellow / SECOND},
+            "red": {"bank": banks.red / SECOND, "held": held.red / SECOND},
+        },
         "turn_started_at": match.turn_started_at,
         "paused_at": match.paused_at,
         "time_control": time_control_to_json(match.time_control),

@@ -42,11 +42,18 @@ class OverdueClock(NamedTuple):
     time_increment: int
     time_cap: int
     vacation_limit: int | None
+    held_yellow: int
+    held_red: int
 
     @property
     def player_id(self) -> int:
         """Return the id of the player to act."""
         return self.yellow_id if self.side == Side.YELLOW else self.red_id
+
+    @property
+    def must_begin(self) -> bool:
+        """Return whether the side to act has not made its first move in the time for it."""
+        return bool(self.held_yellow if self.side == Side.YELLOW else self.held_red)
 
     @property
     def is_by_decision(self) -> bool:

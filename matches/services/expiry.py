@@ -215,8 +215,9 @@ def _draw_soundly(match_id: int, failed: dict[int, Exception], now: datetime) ->
 
 
 def _result(clock: OverdueClock) -> Result:
-    """Return how an overdue match ends: the side to act loses, the score stays."""
-    return clock.game, Outcome(Side(clock.side).opponent, Ending.TIMEOUT, _score(clock.game, clock.position))
+    """Return how an overdue match ends: the side to act loses, the score stays. Who has not begun forfeits."""
+    ending = Ending.FORFEIT if clock.must_begin else Ending.TIMEOUT
+    return clock.game, Outcome(Side(clock.side).opponent, ending, _score(clock.game, clock.position))
 
 
 @lru_cache(maxsize=1024)

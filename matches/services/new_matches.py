@@ -24,12 +24,14 @@ class MatchTerms:
     """The terms that matches which start together share.
 
     ``vacation_limit`` is how many days of vacation each player may use in all matches of the ``competition``, ``None``
-    for as many as they have. In a competition that is paused the clocks stand still from the beginning.
+    for as many as they have. A side makes its first move within ``begin_within`` seconds, if that is less than its
+    bank. In a competition that is paused the clocks stand still from the beginning.
     """
 
     game: str
     time_control: TimeControl
     vacation_limit: int | None = None
+    begin_within: int | None = None
     competition: int | None = None
     is_paused: bool = False
 
@@ -61,6 +63,7 @@ def start_match(
     rematch_of: Match | None = None,
     is_rated: bool = False,
     vacation_limit: int | None = None,
+    begin_within: int | None = None,
     competition: int | None = None,
     is_paused: bool = False,
 ) -> Match:
@@ -72,6 +75,7 @@ def start_match(
         game=game,
         time_control=time_control,
         vacation_limit=vacation_limit,
+        begin_within=begin_within,
         competition=competition,
         is_paused=is_paused,
     )
@@ -94,6 +98,7 @@ def _new_match(terms: MatchTerms, pairing: Pairing, now: datetime, seed: bytes |
         commitment=dice.commit(seed),
         created_at=now,
         vacation_limit=terms.vacation_limit,
+        begin_within=terms.begin_within,
         competition=terms.competition,
         paused_at=now if terms.is_paused else None,
     )

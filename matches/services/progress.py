@@ -20,6 +20,8 @@ BORNE_OUT_BY_MOVES = (
     "side",
     "bank_yellow",
     "bank_red",
+    "held_yellow",
+    "held_red",
     "turn_started_at",
     "last_move_at",
     "deadline",
@@ -64,7 +66,10 @@ def begin(match: Match, roll: Roller = roll_dice) -> list[Move]:
     The match has its id. Return the moves to be stored.
     """
     match.ply = match.rolls = 0
-    match.bank_yellow = match.bank_red = match.time_control.bank // clock.MILLISECOND
+    control = match.time_control
+    held = clock.held_back(control, match.begin_within)
+    match.bank_yellow = match.bank_red = (control.bank - held) // clock.MILLISECOND
+    match.held_yellow = match.held_red = held // clock.MILLISECOND
     match.turn_started_at = match.last_move_at = match.created_at
     match.status = Status.PLAYING
     match.side = match.winner = match.ending = ""
@@ -81,6 +86,7 @@ def play(
 
     Return the moves to be stored.
     """
+    _release(match, side)
     moves = []
     for text in texts:
         thinking = clock.spent(max(match.turn_started_at, match.last_move_at), now)
@@ -109,10 +115,10 @@ def draw_move(match: Match, drawn_before: int, roll: Roller = roll_dice) -> list
 def extend(match: Match, side: Side, by: timedelta, now: datetime) -> timedelta:
     """Give a side more time, at most up to the cap; return how much it got.
 
-    The time that a side to act has used of its turn so far is charged before.
+    The time that a side to act has used of its turn so far is charged before. What is held until its first move counts.
     """
     left = match.time_left(side, now)
-    by = clock.extension(match.time_control, left, by)
+    by = clock.extension(match.time_control, left + match.held[side], by)
     if match.side == side:
         extended, given = match.clock.extended(match.time_control, by, now)
         if given:
@@ -156,19 +162,17 @@ def finish(match: Match, outcome: Outcome, at: datetime) -> None:
     match.finished_at = at
 
 
-def go_on(match: Match, now: datetime) -> timedelta:
-    """Let a match that was ended from outside go on from where it stood; return how long its clock has stood still."""
+def go_on(match: Match, length: timedelta) -> None:
+    """Let a match that was ended from outside go on from where it stood, after its clock stood still for so long."""
     turn = match.state.turn
-    if not isinstance(turn, Side) or match.finished_at is None:
-        raise ValueError("this match was not ended from outside")
-    length = clock.spent(match.finished_at, now)
+    if not isinstance(turn, Side):
+        raise TypeError("this match was not ended from outside")
     match.status, match.side = Status.PLAYING, turn
     match.winner = match.ending = ""
     match.score_yellow = match.score_red = match.points_yellow = match.points_red = None
     match.finished_at = None
     match.is_notified = False
     shift(match, length)
-    return length
 
 
 def result(rules: Game, outcome: Outcome) -> dict[str, Any]:
@@ -240,6 +244,13 @@ def _pass_turn(match: Match, turn: Side | None, now: datetime) -> None:
     match.turn_started_at = now
     match.deadline = match.clock.deadline if turn else None
     match.is_notified = keeps and match.is_notified
+
+
+def _release(match: Match, side: Side) -> None:
+    """Give a side to act, with its first move, the rest of its bank."""
+    if held := match.held[side]:
+        _set_clock(match, RunningClock(match.banks[side] + held, match.turn_started_at))
+        setattr(match, f"held_{side}", 0)
 
 
 def _set_clock(match: Match, running: RunningClock) -> None:

@@ -1,7 +1,7 @@
 """Let matches go on, or count again, when what an organiser decided about them is taken back."""
 
 import secrets
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -31,17 +31,25 @@ def reopen_match(*, match_id: int, now: datetime, is_paused: bool = False) -> Ma
         match = get_match(match_id)
         if match.status != Status.FINISHED or match.ending not in DECIDED or match.competition is None:
             raise MatchOver(_("The match was not ended by a decision."))
-        length = progress.go_on(match, now)
-        fields = {name: getattr(match, name) for name in progress.PROGRESS}
-        fields |= {"annulled_at": None, "settled_at": None, "claimed_until": None, **_draw_seed(match)}
-        fields["paused_at"] = match.paused_at = now if is_paused else None
-        if not Match.objects.filter(pk=match_id, status=Status.FINISHED).update(**fields):
-            raise MatchOver(_("The match was not ended by a decision."))
+        # A side that did not begin in time has its time to begin anew.
+        stopped_at = match.turn_started_at if match.is_no_show else match.finished_at
+        length = clock.spent(stopped_at or now, now)
+        _reopen(match, length, now, is_paused=is_paused)
         note_pause(match=match, side=match.side, length=length, now=now)
-        # The engine's analysis is not for players whose match goes on.
-        MatchAnalysis.objects.filter(match=match).delete()
-        notify_move(match)
     return get_match(match_id)
+
+
+def _reopen(match: Match, length: timedelta, now: datetime, *, is_paused: bool) -> None:
+    """Store that a finished match goes on after its clock stood still for so long. Raises ``MatchOver``."""
+    progress.go_on(match, length)
+    fields = {name: getattr(match, name) for name in progress.PROGRESS}
+    fields |= {"annulled_at": None, "settled_at": None, "claimed_until": None, **_draw_seed(match)}
+    fields["paused_at"] = match.paused_at = now if is_paused else None
+    if not Match.objects.filter(pk=match.pk, status=Status.FINISHED).update(**fields):
+        raise MatchOver(_("The match goes on already."))
+    # The engine's analysis is not for players whose match goes on.
+    MatchAnalysis.objects.filter(match=match).delete()
+    notify_move(match)
 
 
 def count_match_again(*, match_id: int) -> Match:

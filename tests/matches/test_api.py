@@ -48,7 +48,7 @@ def test_a_match_shows_everything_that_a_player_needs(match, client_of):
         "score": {"yellow": 0, "red": 0},
         "roll": moves[-1]["text"],
         "deadline": stamp(match.deadline),
-        "clocks": {"yellow": {"bank": 864_000.0}, "red": {"bank": 864_000.0}},
+        "clocks": {"yellow": {"bank": 864_000.0, "held": 0.0}, "red": {"bank": 864_000.0, "held": 0.0}},
         "turn_started_at": stamp(match.turn_started_at),
         "paused_at": None,
         "vacation": {"allowed": True, "limit": None},

@@ -25,7 +25,8 @@ def test_seeds_stay_what_they_are_there_and_back(begin):
     assert bytes.fromhex(match.seed) == SEED
     shown = b"\x00\xff" * 16
     SpentSeed.objects.create(match=match, rolls=1, seed=shown.hex(), commitment=match.commitment)
-    before = MigrationLoader(connection).project_state(KEY, at_end=False)
+    # With what was added later: on SQLite the table is made anew.
+    before = MigrationLoader(connection).project_state()
     with connection.schema_editor() as editor:
         migration.unapply(before.clone(), editor)
     assert stored_seeds() == [SEED, shown]

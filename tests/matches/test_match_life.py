@@ -39,10 +39,13 @@ CONTROL = TimeControl.of_seconds(2 * 86_400, 6 * 3600, 3 * 86_400)
 ALLOWANCE = 3
 LIMIT = 2
 MOVE = 7
+BEGIN = timedelta(hours=20)
 
 
 class MatchLife(RuleBasedStateMachine):
     """Two players, a clock that never goes back, an organiser, and sweeps that come when they like."""
+
+    begin: timedelta | None = None
 
     def __init__(self) -> None:
         super().__init__()
@@ -59,6 +62,7 @@ class MatchLife(RuleBasedStateMachine):
             seed=SEED,
             vacation_limit=LIMIT,
             competition=MOVE,
+            begin_within=None if self.begin is None else int(self.begin.total_seconds()),
         )
         self.last: tuple[Player, int, str] | None = None
 
@@ -74,6 +78,11 @@ class MatchLife(RuleBasedStateMachine):
     def late(self) -> bool:
         """Return whether the stored deadline has passed."""
         return self.deadline is not None and self.match.paused_at is None and self.deadline <= self.now
+
+    @property
+    def has_begun(self) -> bool:
+        """Return whether the side to act has moved before, or need not be quick with that."""
+        return self.begin is None or not self.match.side or self.match.moves.filter(actor=self.match.side).exists()
 
     def days_had(self, side: Side) -> int:
         return ClockExtension.objects.filter(match=self.match, side=side, kind=ExtensionKind.VACATION).count()
@@ -151,14 +160,16 @@ class MatchLife(RuleBasedStateMachine):
     @rule(many=st.booleans())
     def the_sweep_comes(self, many: bool) -> None:
         lost_at = self.fate() if self.late else None
-        side, before = self.match.side, self.deadline
+        side, before, has_begun = self.match.side, self.deadline, self.has_begun
         if many:
             assert expire_due(now=self.now) == (lost_at is not None)
         else:
             assert expire_match(match_id=self.match.pk, now=self.now) == (lost_at is not None)
         self.match = reread(self.match)
         if lost_at is not None:
-            assert (self.match.ending, self.match.finished_at) == (Ending.TIMEOUT, lost_at)
+            ending = Ending.TIMEOUT if has_begun else Ending.FORFEIT
+            assert (self.match.ending, self.match.finished_at) == (ending, lost_at)
+            assert self.match.is_no_show == (not has_begun)
             assert self.match.winner == Side(side).opponent
         elif before is not None:
             assert self.deadline >= before
@@ -260,17 +271,35 @@ class MatchLife(RuleBasedStateMachine):
             assert bank <= CONTROL.cap or side == self.match.side or not self.match.side
 
     @invariant()
+    def who_has_not_begun_has_the_time_for_it_and_what_was_given_since(self) -> None:
+        assert self.match.must_begin == (not self.has_begun)
+        if self.begin is None or self.has_begun:
+            return
+        before = self.match.moves.exclude(actor="chance").order_by("ply").last()
+        rows = ClockExtension.objects.filter(match=self.match, side=self.match.side)
+        given = sum(-row.milliseconds if row.kind == ExtensionKind.TAKEN else row.milliseconds for row in rows)
+        began = self.match.created_at if before is None else before.played_at
+        assert self.deadline == began + self.begin + timedelta(milliseconds=given)
+
+    @invariant()
     def nobody_has_more_vacation_than_he_has(self) -> None:
         for side, player in self.players.items():
             assert VacationDay.objects.filter(player=player).count() <= ALLOWANCE
             assert self.days_had(side) <= LIMIT
 
 
+class UnbegunMatchLife(MatchLife):
+    """The same where each side has less time for its first move."""
+
+    begin = BEGIN
+
+
+@pytest.mark.parametrize("life", [MatchLife, UnbegunMatchLife])
 @pytest.mark.django_db
-def test_a_match_stays_sound_whatever_happens(settings):
+def test_a_match_stays_sound_whatever_happens(life, settings):
     settings.VACATION_DAYS = ALLOWANCE
     run_state_machine_as_test(
-        MatchLife,
+        life,
         settings=hypothesis_settings(
             max_examples=hypothesis_settings().max_examples // 4,
             stateful_step_count=30,

@@ -96,16 +96,17 @@ def test_the_same_move_sent_twice_at_once_is_stored_once_and_answered_twice(star
         assert match.moves.count() == 1
 
 
-def test_of_a_move_and_the_expiry_exactly_one_counts_every_time(start):
-    deadline = NOON + timedelta(seconds=60)
+@pytest.mark.parametrize(("begin_within", "ending"), [(None, "timeout"), (30, "forfeit")])
+def test_of_a_move_and_the_expiry_exactly_one_counts_every_time(players, begin_within, ending):
+    deadline = NOON + timedelta(seconds=begin_within or 60)
     for number in range(500):
-        match = start(BLITZ)
+        match = begin_match(*players, time_control=BLITZ, begin_within=begin_within)
         in_time = deadline - timedelta(milliseconds=1)
         move, _expiry = race(moving(match, text=YELLOW_SET_UP, now=in_time), expiring(number, match, deadline))
         match = reread(match)
         assert (move, match.ply, match.moves.count(), match.ending) in {
             ("ok", 1, 1, ""),
-            ("match_over", 0, 0, "timeout"),
+            ("match_over", 0, 0, ending),
         }
         assert verify_match(match=match) == []
         Match.objects.filter(pk=match.pk, status=Status.PLAYING).update(deadline=deadline + timedelta(days=1))

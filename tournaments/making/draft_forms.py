@@ -24,6 +24,7 @@ from tournaments.making.services.drafts import (
 )
 from tournaments.making.stage_fields import StageFields
 from tournaments.models import (
+    MAX_BEGIN_HOURS,
     MAX_CHECK_IN_MINUTES,
     Competition,
     CompetitionKind,
@@ -156,6 +157,16 @@ class DraftForm(RefusableForm):
     disqualification = forms.ChoiceField(
         label=_("Results of disqualified players"), choices=Disqualification.choices, required=False
     )
+    begin_hours = forms.IntegerField(
+        label=_("Hours for the first move"),
+        min_value=1,
+        max_value=MAX_BEGIN_HOURS,
+        required=False,
+        help_text=_(
+            "A player who has not made a first move after so many hours of their clock forfeits the match. Leave it "
+            "empty for the whole clock."
+        ),
+    )
     admits_computers = forms.BooleanField(label=_("Computers and bots can join"), required=False)
 
     offers_all: ClassVar[bool] = False
@@ -171,6 +182,7 @@ class DraftForm(RefusableForm):
         "max_rating",
         "vacation_limit",
         "disqualification",
+        "begin_hours",
         "admits_computers",
     )
 

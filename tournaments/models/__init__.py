@@ -2,6 +2,7 @@
 
 from tournaments.models.competition import (
     ENDED,
+    MAX_BEGIN_HOURS,
     MAX_CHECK_IN_MINUTES,
     NOT_ENDED,
     NOT_STARTED,

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from formats.scoring.points import Points, PointTable, points_of, read_table, write_standard_table
 from formats.team_meetings import MAX_BOARDS, MIN_BOARDS
-from matches.clock import CORRESPONDENCE
+from matches.clock import CORRESPONDENCE, MAX_BANK, held_back
 from matches.models.time_control import TimeControlled, bank_within_cap, time_control_columns
 from rules_engine.protocol import Game
 from rules_engine.registry import get_game
@@ -46,6 +46,7 @@ class CompetitionStatus(models.TextChoices):
 
 
 MAX_CHECK_IN_MINUTES = 7 * 24 * 60
+MAX_BEGIN_HOURS = MAX_BANK // timedelta(hours=1)
 NOT_STARTED = (CompetitionStatus.DRAFT, CompetitionStatus.OPEN, CompetitionStatus.CLOSED)
 JOINED_STAGE = "opening"
 """The attribute of a competition that was read together with its first stage."""
@@ -110,6 +111,16 @@ class Competition(TimeControlled):
         blank=True,
         help_text=_(
             "How many days each player can use in this competition. 0 means none. Leave it empty for no limit."
+        ),
+    )
+    begin_hours = models.PositiveIntegerField(
+        _("hours for the first move"),
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(1), MaxValueValidator(MAX_BEGIN_HOURS)],
+        help_text=_(
+            "A player who has not made a first move after so many hours of their clock forfeits the match. Leave it "
+            "empty for the whole clock."
         ),
     )
     is_rated = models.BooleanField(_("counts for the ratings"), default=True)
@@ -259,6 +270,12 @@ class Competition(TimeControlled):
     def is_endless(self) -> bool:
         """Return whether it never ends by itself: matches begin whenever two are free, and players come and go."""
         return self.first_stage.is_endless
+
+    @property
+    def begin_within(self) -> int | None:
+        """Return the seconds for each player's first move in a match, ``None`` where it is the whole clock."""
+        seconds = None if self.begin_hours is None else self.begin_hours * 3600
+        return seconds if held_back(self.time_control, seconds) else None
 
     @property
     def starts_with_entries(self) -> bool:

@@ -61,8 +61,8 @@ def is_played_by(player: Player | int, entries: Collection[int] | None = None) -
     return alone & Q(board=None) | Q(yellow_player=player) | Q(red_player=player)
 
 
-LOST_ON_TIME = Q(ending=Ending.TIMEOUT.value, is_annulled=False)
-"""Fixtures that count as lost on time."""
+LOST_ON_TIME = Q(ending__in=[Ending.TIMEOUT.value, Ending.FORFEIT.value], is_annulled=False)
+"""Fixtures that count as lost on time, or were forfeited: on a ladder, by who did not begin."""
 
 
 class Round(models.Model):

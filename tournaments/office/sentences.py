@@ -124,6 +124,8 @@ def list_facts(competition: Competition, stages: Sequence[Stage] | None = None) 
         facts.append(_("For players rated %(rating)d or less.") % {"rating": competition.max_rating})
     if competition.vacation_limit is not None and not competition.time_control.is_live:
         facts.append(_vacation_sentence(competition.vacation_limit))
+    if competition.begin_within is not None:
+        facts.append(begin_sentence(timedelta(seconds=competition.begin_within)))
     if competition.admits_computers:
         facts.append(_("Computers may play too."))
     return facts
@@ -143,6 +145,14 @@ def _disqualification_sentence(rule: Disqualification) -> str:
             "Who is disqualified has no place. All their matches are annulled, but not those of a knock-out."
         ),
     }[rule]
+
+
+def begin_sentence(length: timedelta) -> str:
+    """Return how long players have for their first move, and what comes of not making it."""
+    return _(
+        "Players have %(length)s of their clock for their first move. A player who has not made it by then forfeits "
+        "the match."
+    ) % {"length": format_duration(length)}
 
 
 def check_in_sentence(minutes: int) -> str:

@@ -48,6 +48,7 @@ def test_a_competition_in_a_list(api):
             "time_control": {"bank": 864000, "increment": 129600, "cap": 864000},
             "vacation_limit": None,
             "disqualification": "stand",
+            "begin_hours": None,
             "starts_at": None,
             "starts_when_full": False,
             "check_in_minutes": None,

@@ -35,6 +35,7 @@ from tournaments.making.services.drafts import (
     make_draft,
 )
 from tournaments.models import (
+    MAX_BEGIN_HOURS,
     MAX_CHECK_IN_MINUTES,
     Competition,
     CompetitionKind,
@@ -110,6 +111,14 @@ class DraftSerializer(serializers.Serializer[Any]):
     time_control = TimeControlSerializer(required=False)
     vacation_limit = serializers.IntegerField(
         required=False, allow_null=True, min_value=0, max_value=MAX_DAYS_OF_VACATION
+    )
+    begin_hours = serializers.IntegerField(
+        required=False,
+        allow_null=True,
+        min_value=1,
+        max_value=MAX_BEGIN_HOURS,
+        help_text="The hours of their clock after which players who have not made a first move forfeit a match; null "
+        "for the whole clock.",
     )
     is_rated = serializers.BooleanField(required=False)
     admits_computers = serializers.BooleanField(required=False)

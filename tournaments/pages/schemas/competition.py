@@ -71,6 +71,8 @@ class CompetitionSchema(TypedDict):
     """The number of days of vacation that each player may use in it, null for all that they have."""
     disqualification: Literal["stand", "annulled"]
     """The rule for the results of disqualified players."""
+    begin_hours: int | None
+    """The hours for each player's first move in a match, null for the whole clock."""
     starts_at: datetime | None
     starts_when_full: bool
     check_in_minutes: int | None
@@ -219,6 +221,7 @@ def competition_to_json(competition: Competition) -> CompetitionSchema:
         "time_control": time_control_to_json(competition.time_control),
         "vacation_limit": competition.vacation_limit,
         "disqualification": cast('Literal["stand", "annulled"]', str(competition.disqualification)),
+        "begin_hours": competition.begin_hours,
         "starts_at": competition.starts_at,
         "starts_when_full": competition.starts_when_full,
         "check_in_minutes": competition.check_in_minutes,

@@ -46,6 +46,7 @@ def start_fixtures(*, fixtures: Iterable[Fixture], competition: Competition, now
         game=competition.game,
         time_control=competition.time_control,
         vacation_limit=competition.vacation_limit,
+        begin_within=competition.begin_within,
         competition=competition.pk,
         is_paused=competition.paused_at is not None,
     )

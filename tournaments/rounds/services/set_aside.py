@@ -214,6 +214,8 @@ def _put(old: Fixture, fixture: Fixture, competition: Competition, now: datetime
 
 def _was_forfeited(fixture: Fixture) -> bool:
     """Return whether it was forfeited by somebody who has not left: what ended it does not hold any more."""
+    if fixture.match is not None and fixture.match.is_no_show:
+        return False
     return fixture.ending == Ending.FORFEIT and all(entry.is_in for _side, entry in sides_of(fixture))
 
 

@@ -150,7 +150,7 @@ def _count(competition: Competition, matches: Sequence[Match], now: datetime) ->
     forget_games(fixtures=fixtures)
     if competition.first_stage.format_spec.order is Order.POSITIONS:
         apply_challenges(ladder_id=competition.pk, fixtures=fixtures)
-    lost_on_time = [fixture for fixture in fixtures if fixture.ending == Ending.TIMEOUT]
+    lost_on_time = [fixture for fixture in fixtures if fixture.ending in {Ending.TIMEOUT, Ending.FORFEIT}]
     if lost_on_time:
         players = {key for each in lost_on_time for key in (each.yellow_id, each.red_id)}
         note_waiting(ladder=competition, among=players if len(players) <= MAX_ENTRANTS_BY_ID else None)
