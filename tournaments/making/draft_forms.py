@@ -26,6 +26,7 @@ from tournaments.making.stage_fields import StageFields
 from tournaments.models import (
     MAX_BEGIN_HOURS,
     MAX_CHECK_IN_MINUTES,
+    MAX_PROTEST_HOURS,
     Competition,
     CompetitionKind,
     CompetitionStatus,
@@ -70,6 +71,13 @@ SHOWN_AS = {
 
 def _games() -> list[tuple[str, str]]:
     return [(game.key, game.title) for game in GAMES.values()]
+
+
+def _not_asked_of(competition: Competition) -> tuple[str, ...]:
+    """Return the fields that a ladder has not."""
+    if competition.kind != CompetitionKind.CUP:
+        return ("check_in_minutes", "protest_hours")
+    return ()
 
 
 class DraftForm(RefusableForm):
@@ -167,6 +175,15 @@ class DraftForm(RefusableForm):
             "empty for the whole clock."
         ),
     )
+    protest_hours = forms.IntegerField(
+        label=_("Hours of protest time"),
+        min_value=1,
+        max_value=MAX_PROTEST_HOURS,
+        required=False,
+        help_text=_(
+            "For so many hours after the end the final result is provisional. Leave it empty for no protest time."
+        ),
+    )
     admits_computers = forms.BooleanField(label=_("Computers and bots can join"), required=False)
 
     offers_all: ClassVar[bool] = False
@@ -183,6 +200,7 @@ class DraftForm(RefusableForm):
         "vacation_limit",
         "disqualification",
         "begin_hours",
+        "protest_hours",
         "admits_computers",
     )
 
@@ -213,8 +231,8 @@ class DraftForm(RefusableForm):
         if not self.offers_all and not starts_either:
             # Few need both: the pages show it only where it has been chosen.
             cast("forms.ChoiceField", self.fields["start"]).choices = list(START.values())[:-1]
-        if competition.kind != CompetitionKind.CUP or competition.boards is not None:
-            del self.fields["check_in_minutes"]
+        for name in _not_asked_of(competition):
+            del self.fields[name]
         if competition.pk is not None:
             self.fields["version"] = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
             self.fields["reason"] = Reason(required=competition.status != CompetitionStatus.DRAFT)

@@ -4,6 +4,7 @@ from tournaments.models.competition import (
     ENDED,
     MAX_BEGIN_HOURS,
     MAX_CHECK_IN_MINUTES,
+    MAX_PROTEST_HOURS,
     NOT_ENDED,
     NOT_STARTED,
     UPCOMING,

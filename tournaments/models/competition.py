@@ -47,6 +47,7 @@ class CompetitionStatus(models.TextChoices):
 
 MAX_CHECK_IN_MINUTES = 7 * 24 * 60
 MAX_BEGIN_HOURS = MAX_BANK // timedelta(hours=1)
+MAX_PROTEST_HOURS = 31 * 24
 NOT_STARTED = (CompetitionStatus.DRAFT, CompetitionStatus.OPEN, CompetitionStatus.CLOSED)
 JOINED_STAGE = "opening"
 """The attribute of a competition that was read together with its first stage."""
@@ -121,6 +122,16 @@ class Competition(TimeControlled):
         help_text=_(
             "A player who has not made a first move after so many hours of their clock forfeits the match. Leave it "
             "empty for the whole clock."
+        ),
+    )
+    protest_hours = models.PositiveSmallIntegerField(
+        _("hours of protest time"),
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(1), MaxValueValidator(MAX_PROTEST_HOURS)],
+        help_text=_(
+            "For so many hours after the end of a cup the final result is provisional. Leave it empty for no protest "
+            "time."
         ),
     )
     is_rated = models.BooleanField(_("counts for the ratings"), default=True)
@@ -276,6 +287,13 @@ class Competition(TimeControlled):
         """Return the seconds for each player's first move in a match, ``None`` where it is the whole clock."""
         seconds = None if self.begin_hours is None else self.begin_hours * 3600
         return seconds if held_back(self.time_control, seconds) else None
+
+    @property
+    def provisional_until(self) -> datetime | None:
+        """Return when its end becomes final; ``None`` before it has ended by play, and without a protest time."""
+        if self.protest_hours is None or self.finished_at is None or self.status != CompetitionStatus.FINISHED:
+            return None
+        return self.finished_at + timedelta(hours=self.protest_hours)
 
     @property
     def starts_with_entries(self) -> bool:

@@ -52,7 +52,7 @@ def competition_option_text(competition: Competition, name: str) -> str:
             return points_sentence(competition.scoring)
     if name in _CLOCK:
         return format_duration(timedelta(seconds=value))
-    if name == "begin_hours" and value is not None:
+    if name in {"begin_hours", "protest_hours"} and value is not None:
         return format_duration(timedelta(hours=value))
     if name == "check_in_minutes" and value is not None:
         return format_duration(timedelta(minutes=value))

@@ -126,6 +126,8 @@ def list_facts(competition: Competition, stages: Sequence[Stage] | None = None) 
         facts.append(_vacation_sentence(competition.vacation_limit))
     if competition.begin_within is not None:
         facts.append(begin_sentence(timedelta(seconds=competition.begin_within)))
+    if competition.protest_hours is not None:
+        facts.append(_protest_sentence(timedelta(hours=competition.protest_hours)))
     if competition.admits_computers:
         facts.append(_("Computers may play too."))
     return facts
@@ -153,6 +155,10 @@ def begin_sentence(length: timedelta) -> str:
         "Players have %(length)s of their clock for their first move. A player who has not made it by then forfeits "
         "the match."
     ) % {"length": format_duration(length)}
+
+
+def _protest_sentence(length: timedelta) -> str:
+    return _("The final result is provisional for %(length)s after the end.") % {"length": format_duration(length)}
 
 
 def check_in_sentence(minutes: int) -> str:

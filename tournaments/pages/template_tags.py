@@ -9,6 +9,7 @@ from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 
+from database.clock import current_moment
 from formats.pairing.challenge import Refusal
 from matches.models import Match
 from players.models import Player
@@ -68,6 +69,13 @@ def range_in_words(ends: Range) -> str:
         return show(ends.likely)
     early, likely, late = (show(each) for each in (ends.early, ends.likely, ends.late))
     return format_html(_("{} (between {} and {})"), likely, early, late)
+
+
+@register.filter
+def provisional_until(competition: Competition) -> datetime | None:
+    """Return when the end of a competition becomes final; ``None`` once it has, and while there is no end."""
+    until = competition.provisional_until
+    return until if until is not None and current_moment() < until else None
 
 
 @register.filter

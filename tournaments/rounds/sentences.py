@@ -11,6 +11,7 @@ from formats.protocol import DrawnTie, Part
 from formats.ties import number_parts
 from tournaments.models import Competition, LogEntry
 from tournaments.office.sentences import public_text
+from web.moments import format_moment
 
 _OF_TEAM_TIES = {
     Decider.SEED: gettext_lazy("level on match points, boards and goals: the higher seed goes on"),
@@ -42,7 +43,14 @@ def decider_text(decided_by: str, *, of_teams: bool = False) -> str:
 
 
 def reason_of(line: LogEntry, competition: Competition) -> str:
-    """Return why something was done in a competition. The reason of a decided tie is kept as a code."""
+    """Return why something was done in a competition. The reason of a decided tie is kept as a code.
+
+    Of an end, which has none, it is said until when it is provisional.
+    """
+    if line.action == "finished" and line.actor_id is None and competition.provisional_until is not None:
+        return _("The final result is provisional until %(moment)s.") % {
+            "moment": format_moment(competition.provisional_until)
+        }
     if line.action != "tie-decided":
         return public_text(line)
     return capfirst(decider_text(line.reason, of_teams=competition.boards is not None))

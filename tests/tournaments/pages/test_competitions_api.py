@@ -49,6 +49,7 @@ def test_a_competition_in_a_list(api):
             "vacation_limit": None,
             "disqualification": "stand",
             "begin_hours": None,
+            "protest_hours": None,
             "starts_at": None,
             "starts_when_full": False,
             "check_in_minutes": None,
@@ -56,6 +57,7 @@ def test_a_competition_in_a_list(api):
             "started_at": None,
             "paused_at": None,
             "finished_at": None,
+            "provisional_until": None,
             "winner": None,
         }
     ]

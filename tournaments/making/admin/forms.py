@@ -82,7 +82,7 @@ class StaffForm(DraftForm):
         """Return the fields in the order of the page, as the admin takes them: (title, about)."""
         sections: list[tuple[Any, Sequence[str]]] = [
             (None, ("name", "slug", "description", "organisers")),
-            (_("Game and time"), (*self.about[1:], "is_rated", "vacation_limit", "begin_hours")),
+            (_("Game and time"), (*self.about[1:], "is_rated", "vacation_limit", "begin_hours", "protest_hours")),
         ]
         for part in self.by_stage:
             label = _(part.stage.format_spec.label)

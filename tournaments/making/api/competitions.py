@@ -37,6 +37,7 @@ from tournaments.making.services.drafts import (
 from tournaments.models import (
     MAX_BEGIN_HOURS,
     MAX_CHECK_IN_MINUTES,
+    MAX_PROTEST_HOURS,
     Competition,
     CompetitionKind,
     Cup,
@@ -119,6 +120,13 @@ class DraftSerializer(serializers.Serializer[Any]):
         max_value=MAX_BEGIN_HOURS,
         help_text="The hours of their clock after which players who have not made a first move forfeit a match; null "
         "for the whole clock.",
+    )
+    protest_hours = serializers.IntegerField(
+        required=False,
+        allow_null=True,
+        min_value=1,
+        max_value=MAX_PROTEST_HOURS,
+        help_text="Of cups: for how many hours after the end the final result is provisional; null for none.",
     )
     is_rated = serializers.BooleanField(required=False)
     admits_computers = serializers.BooleanField(required=False)

@@ -41,7 +41,7 @@ from tournaments.tables.services.standings import mark_all_standings_stale
 from web.limits.table import COMPETITIONS
 
 OPTIONS = frozenset(
-    "name slug description game time_bank time_increment time_cap vacation_limit begin_hours is_rated "
+    "name slug description game time_bank time_increment time_cap vacation_limit begin_hours protest_hours is_rated "
     "admits_computers max_entrants min_rating max_rating password by_invitation starts_at starts_when_full "
     "check_in_minutes boards point_table disqualification".split()
 )

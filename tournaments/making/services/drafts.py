@@ -241,6 +241,8 @@ def _faults_of_columns(competition: Competition) -> dict[str, list[str]]:
         faults["max_entrants"].append(_("A competition that starts when it is full needs a maximum number of players."))
     if competition.check_in_minutes is not None and competition.kind != CompetitionKind.CUP:
         faults["check_in_minutes"].append(_("A ladder has no check-in: players join and leave it at any time."))
+    if competition.protest_hours is not None and competition.kind != CompetitionKind.CUP:
+        faults["protest_hours"].append(_("A ladder has no protest time: it never ends by itself."))
     if most is not None and most > MAX_PLANNED:
         faults["max_entrants"].append(_("At most %(most)d players.") % {"most": MAX_PLANNED})
     return faults

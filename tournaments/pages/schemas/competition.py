@@ -73,6 +73,8 @@ class CompetitionSchema(TypedDict):
     """The rule for the results of disqualified players."""
     begin_hours: int | None
     """The hours for each player's first move in a match, null for the whole clock."""
+    protest_hours: int | None
+    """The hours after its end for which the final result of a cup is provisional, null for none."""
     starts_at: datetime | None
     starts_when_full: bool
     check_in_minutes: int | None
@@ -83,6 +85,8 @@ class CompetitionSchema(TypedDict):
     paused_at: datetime | None
     """The moment since which its clocks have been stopped, null while they run."""
     finished_at: datetime | None
+    provisional_until: datetime | None
+    """The moment from which its final result stands, null before its end and without a protest time."""
     winner: str | None
     """The winner of a cup that has finished."""
 
@@ -222,6 +226,7 @@ def competition_to_json(competition: Competition) -> CompetitionSchema:
         "vacation_limit": competition.vacation_limit,
         "disqualification": cast('Literal["stand", "annulled"]', str(competition.disqualification)),
         "begin_hours": competition.begin_hours,
+        "protest_hours": competition.protest_hours,
         "starts_at": competition.starts_at,
         "starts_when_full": competition.starts_when_full,
         "check_in_minutes": competition.check_in_minutes,
@@ -229,6 +234,7 @@ def competition_to_json(competition: Competition) -> CompetitionSchema:
         "started_at": competition.started_at,
         "paused_at": competition.paused_at,
         "finished_at": competition.finished_at,
+        "provisional_until": competition.provisional_until,
         "winner": winner.name if winner else None,
     }
 
