@@ -382,6 +382,7 @@ TABLE |= {
         {
             **acts("", 200, "start pause cancel take-back-start announcements"),
             **acts("", 409, "open close resume finish draw admissions team-admissions import take-back-end"),
+            **acts("", 409, "ask-again"),
             # It has ended.
             **acts("", 409, "open-check-in call-off-check-in"),
             "copy/": 201,

@@ -82,6 +82,7 @@ AUDIENCES: dict[str, Audience] = {
     "invitation-accepted": _NOTICE_OF_ORGANISERS,
     "invitation-declined": _NOTICE_OF_ORGANISERS,
     "invitation-withdrawn": Audience(is_listed=False),
+    "invitation-lapsed": _NOTICE,
     "entered": _ENTRIES,
     "imported": _ENTRIES,
     "entered-again": Audience(Players.NAMED, Players.NAMED),

@@ -7,7 +7,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models.competition import Competition
+from tournaments.models.competition import ENDED, Competition, CompetitionStatus
 from tournaments.models.team import Team
 
 
@@ -77,6 +77,17 @@ class EntryInvitation(models.Model):
     def get_absolute_url(self) -> str:
         """Return the page of the player, or of the team."""
         return self.player.get_absolute_url() if self.team is None else self.team.get_absolute_url()
+
+    @property
+    def has_lapsed(self) -> bool:
+        """Return whether it was not answered in time: the competition has started without late entry, or is over."""
+        competition = self.competition
+        is_late = competition.status in ENDED or (
+            competition.status == CompetitionStatus.RUNNING
+            and self.replaces_id is None
+            and not competition.first_stage.allows_late_entry
+        )
+        return is_late and self.status == InvitationStatus.WAITING and self.asked_at is not None
 
     @property
     def name(self) -> str:

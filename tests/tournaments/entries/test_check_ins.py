@@ -36,7 +36,7 @@ from tournaments.models import (
     WaitingPlayer,
 )
 from tournaments.rounds.errors import TooFewEntrants
-from tournaments.running.services.absences import what_follows_from_starting
+from tournaments.running.services.before_start import what_follows_from_starting
 from tournaments.running.services.check_in_opening import open_due_check_ins
 from tournaments.running.services.start import start_competition, start_due_competitions
 from tournaments.tables.services.standings import recompute_stale
@@ -215,6 +215,7 @@ def test_waiting_players_who_have_checked_in_move_up_in_order(mia, waiters):
         "4 players will play.",
         "1 player has not checked in and does not play: player-4.",
         "1 player moves up from the waiting list: waiter-2.",
+        "2 players stay on the waiting list and do not play: waiter-1, waiter-3.",
     ]
     mails(OPENS)
     start_due_competitions(now=STARTS)

@@ -31,6 +31,7 @@ from tournaments.models import (
     Cup,
     Disqualification,
     Entry,
+    EntryInvitation,
     Fixture,
     Forecast,
     Ladder,
@@ -175,6 +176,16 @@ def open_cup(_world: World, **options: Any) -> Cup:
     """Return a cup of olga's that anna and piotr have entered."""
     cup = make_cup(**{"slug": "next", "name": "Next", "legs": 1, "organiser": player("olga")} | options)
     enter_all(cup, [player("anna"), player("piotr")])
+    return cup
+
+
+def with_unanswered(world: World) -> Cup:
+    """Return a cup to which carla was invited two days ago."""
+    cup = open_cup(world)
+    asked = NOW - timedelta(days=2)
+    EntryInvitation.objects.create(
+        competition=cup, player=player("carla"), invited_by=player("olga"), created_at=asked, asked_at=asked
+    )
     return cup
 
 
@@ -485,6 +496,7 @@ REQUESTS: dict[str, list[Request]] = {
     "copy_competition": [Request("olga", 201, {"name": "The same", "with_entrants": True})],
     "admit_player": [by_olga(WHY | {"player": "carla"}, open_cup)],
     "admit_team": [by_olga(WHY | TEAM, league)],
+    "ask_invited_again": [by_olga(given=with_unanswered)],
     "import_entries": [by_olga(WHY | {"text": "carla"}, open_cup)],
     "enter_from_waiting_list": [with_reason(waiting)],
     "remove_from_waiting_list": [with_reason(waiting)],

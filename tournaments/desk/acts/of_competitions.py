@@ -20,14 +20,16 @@ from tournaments.desk.acts.inputs import PublicText
 from tournaments.desk.acts.kinds import ANNOUNCEMENT, COMPETITION, ENTRY_ANSWER, LOG_LINE
 from tournaments.entries.services.check_ins import call_off_check_in, open_check_in
 from tournaments.entries.services.invitations import admit_or_invite
+from tournaments.entries.services.new_invitations import ask_again, what_follows_from_asking_again
 from tournaments.entries.services.team_entries import admit_team
 from tournaments.models import NOT_STARTED, Competition, CompetitionStatus, EntryInvitation
 from tournaments.office.inputs import Announcement, Confirm, Reason, Username
+from tournaments.office.selectors.invitations import unanswered_in
 from tournaments.office.selectors.lists import has_public_text
 from tournaments.office.services.announcements import pin_announcement, unpin_announcement
 from tournaments.office.services.log_texts import edit_text, put_up_again, take_down
 from tournaments.running.selectors.entry_conditions import can_take_late_entries
-from tournaments.running.services.absences import what_follows_from_starting
+from tournaments.running.services.before_start import what_follows_from_starting
 from tournaments.running.services.start import start_competition
 from tournaments.teams.inputs import BoardPlayers, TeamName
 
@@ -41,6 +43,11 @@ def _was_ended_by_hand(competition: Competition) -> bool:
 def _gathers(competition: Competition) -> bool:
     """Return whether groups form in it as long as players come: entry stays open after the start."""
     return competition.status == CompetitionStatus.RUNNING and competition.first_stage.gathers
+
+
+def _waits_for_answers(competition: Competition) -> bool:
+    can_enter = competition.status in NOT_STARTED or competition.first_stage.allows_late_entry
+    return can_enter and unanswered_in(competition).exists()
 
 
 def _is_checking_in(competition: Competition) -> bool:
@@ -201,6 +208,19 @@ COMPETITION_ACTS: tuple[Act, ...] = (
         suits=lambda competition: competition.boards is not None and competition.status in NOT_STARTED,
         own_answer=ENTRY_ANSWER,
         api_path="team-admissions",
+    ),
+    Act(
+        "ask-again",
+        "ask_invited_again",
+        COMPETITION,
+        title=_("Ask again"),
+        question=_("Everybody who is invited and has not answered gets the invitation once more."),
+        final=_("Mails that were sent cannot be taken back."),
+        done=_("They have been asked again."),
+        service=ask_again,
+        what_follows=what_follows_from_asking_again,
+        inputs={"reason": Reason(required=False)},
+        suits=_waits_for_answers,
     ),
     Act(
         "pause",

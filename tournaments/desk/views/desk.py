@@ -259,6 +259,7 @@ def frame(request: HttpRequest, competition: Competition) -> dict[str, Any]:
         "organises": Right.ORGANISE in rights,
         "acts": acts,
         "can_admit": any(act.name == "admit" for act in acts),
+        "can_ask_again": any(act.name == "ask-again" for act in acts),
         "can_admit_team": any(act.name == "admit-team" for act in acts),
         "is_running": competition.status == CompetitionStatus.RUNNING,
         "admin_url": (

@@ -3,6 +3,7 @@
 from collections.abc import Collection
 from datetime import datetime
 
+from django.db import transaction
 from django.utils.translation import gettext as _
 
 from players.models import Player
@@ -13,10 +14,17 @@ from tournaments.models import (
     InvitationStatus,
     Team,
 )
-from tournaments.office.errors import InvitationDeclined
-from tournaments.office.selectors.invitations import DAY
+from tournaments.office.errors import InvitationDeclined, InvitationOver
+from tournaments.office.selectors.invitations import DAY, unanswered_in
+from tournaments.office.selectors.organisers import check_organiser
 from tournaments.office.services.invitation_counts import count_invitations
+from tournaments.office.services.locks import lock_competition
 from tournaments.office.services.log import log_action
+from tournaments.rounds.services.consequences import Consequences
+from tournaments.running.services.before_start import name_some
+
+ASKED = ("status", "answered_at", "invited_by", "created_at", "asked_at", "replaces")
+"""What a question writes to an invitation that is made anew."""
 
 
 def invite_players(
@@ -60,8 +68,7 @@ def invite_players(
         (new if invitation.pk is None else again).append(invitation)
         known[player.pk] = invitation
     EntryInvitation.objects.bulk_create(new)
-    changed = ["status", "answered_at", "invited_by", "created_at", "asked_at", "replaces"]
-    EntryInvitation.objects.bulk_update(again, changed, batch_size=250)
+    EntryInvitation.objects.bulk_update(again, ASKED, batch_size=250)
     if news and not is_draft:
         _log_invited(competition, news, actor, reason, now)
     return [known[player.pk] for player in players]
@@ -91,6 +98,44 @@ def invite_team(
     if is_news and not is_draft:
         _log_invited_team(competition, invitation, actor, reason, now)
     return invitation
+
+
+def ask_again(*, competition_id: int, actor: Player, now: datetime, reason: str = "") -> Competition:
+    """Ask whoever is invited and has not answered once more, unless they were asked within a day.
+
+    Return the competition. Raises ``NotAnOrganiser``, ``InvitationOver`` where nobody is to be asked, or
+    ``TooManyEntryInvitations``.
+    """
+    with transaction.atomic():
+        competition = lock_competition(competition_id=competition_id)
+        check_organiser(competition=competition, player=actor)
+        asked = _to_ask_again(competition, now)
+        count_invitations(organiser=actor, number=len(asked), now=now)
+        EntryInvitation.objects.filter(pk__in=[each.pk for each in asked]).update(
+            invited_by=actor, created_at=now, asked_at=now
+        )
+        if players := [each.player for each in asked if each.team is None]:
+            _log_invited(competition, players, actor, reason, now)
+        for each in asked:
+            if each.team is not None:
+                _log_invited_team(competition, each, actor, reason, now)
+    return competition
+
+
+def what_follows_from_asking_again(*, competition_id: int, now: datetime) -> Consequences:
+    """Return who would be asked once more. Raises ``InvitationOver`` where that is nobody."""
+    asked = _to_ask_again(Competition.objects.get(pk=competition_id), now)
+    return Consequences(more=(_("Asked again: %(names)s.") % {"names": name_some(asked)},))
+
+
+def _to_ask_again(competition: Competition, now: datetime) -> list[EntryInvitation]:
+    unanswered = unanswered_in(competition)
+    if not unanswered:
+        raise InvitationOver(_("Nobody is invited who has not answered."))
+    asked = [each for each in unanswered if each.asked_at is not None and each.asked_at <= now - DAY]
+    if not asked:
+        raise InvitationOver(_("Everybody who has not answered was asked within 24 hours."))
+    return asked
 
 
 def ask_invited(*, competition: Competition, actor: Player | None, now: datetime) -> None:

@@ -72,13 +72,26 @@ def received_invitations(*, player: Player, limit: int = MAX_RECEIVED) -> list[E
 
 def invitations_to(competition: Competition) -> QuerySet[EntryInvitation]:
     """Return whom the competition's organisers have invited, the latest first."""
-    invited = EntryInvitation.objects.filter(competition_id=competition.pk)
-    return invited.select_related("player", "team", "invited_by").order_by("-pk")
+    return competition.invitations.select_related("player", "team", "invited_by").order_by("-pk")
 
 
 def unanswered_invitations() -> QuerySet[EntryInvitation]:
     """Return all invitations that can be accepted and are not answered, in no order."""
     return EntryInvitation.objects.filter(_is_unanswered()).order_by()
+
+
+def unanswered_in(competition: Competition) -> QuerySet[EntryInvitation]:
+    """Return who was invited to a competition, can still accept and has not answered, the first asked first."""
+    waiting = unanswered_invitations().filter(competition=competition.pk)
+    return waiting.select_related("player", "team").order_by("asked_at", "pk")
+
+
+def lapsed_invitations(competition: Competition) -> QuerySet[EntryInvitation]:
+    """Return the invitations that lapse with the start of a competition: none where players may enter after it."""
+    if competition.first_stage.allows_late_entry:
+        return EntryInvitation.objects.none()
+    waiting = {"status": InvitationStatus.WAITING, "asked_at__isnull": False, "replaces": None}
+    return EntryInvitation.objects.filter(competition=competition.pk, **waiting).order_by("pk")
 
 
 def invited_since_yesterday(*, organiser: Player, now: datetime) -> int:

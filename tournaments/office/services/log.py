@@ -58,6 +58,7 @@ ACTIONS: dict[str, str | Promise] = {
     "invitation-accepted": _("invitation accepted"),
     "invitation-declined": _("invitation declined"),
     "invitation-withdrawn": _("invitation withdrawn"),
+    "invitation-lapsed": _("invitations lapsed with the start"),
     "entered": _("joined"),
     "imported": _("players added from a list"),
     "withdrew": _("withdrawn"),

@@ -8,7 +8,7 @@ from tournaments.models.rights import Role
 from tournaments.office.schemas import RoleName, TeamNameSchema, team_name_to_json
 from tournaments.pages.schemas.competition import CompetitionSchema, KindName, competition_to_json
 
-InvitationStatusName = Literal["waiting", "accepted", "declined", "withdrawn"]
+InvitationStatusName = Literal["waiting", "accepted", "declined", "withdrawn", "lapsed"]
 
 
 class InvitationSchema(TypedDict):
@@ -67,7 +67,7 @@ def invitation_to_json(invitation: EntryInvitation) -> InvitationSchema:
         "id": invitation.pk,
         "player": invitation.player.username,
         "team": team_name_to_json(invitation.team),
-        "status": cast("InvitationStatusName", str(invitation.status)),
+        "status": "lapsed" if invitation.has_lapsed else cast("InvitationStatusName", str(invitation.status)),
         "invited_by": None if invitation.invited_by is None else invitation.invited_by.username,
         "invited_at": invitation.created_at,
         "asked_at": invitation.asked_at,

@@ -25,12 +25,14 @@ class Consequences:
     """The consequences of taking something back.
 
     ``lost`` are the matches that are annulled although somebody has moved in them, ``withdrawn`` those in which nobody
-    has. ``more`` are sentences about what else follows.
+    has. ``more`` are sentences about what else
+    follows, and ``ways`` what can be done before: a page below that of the organisers, and what its link says.
     """
 
     lost: tuple[Fixture, ...] = ()
     withdrawn: tuple[Fixture, ...] = ()
     more: tuple[str, ...] = ()
+    ways: tuple[tuple[str, str], ...] = ()
 
     @property
     def sentences(self) -> list[str]:

@@ -4,24 +4,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Q
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from players.models import Player
-from tournaments.models import AbsentPlayer, Competition, Entry, EntryStatus, Fixture, WaitingPlayer
+from tournaments.models import AbsentPlayer, Competition, Entry, EntryStatus, WaitingPlayer
 from tournaments.office.services.log import MAX_SUBJECT_LENGTH, log_action
 from tournaments.rounds.errors import TooFewEntrants
-from tournaments.rounds.services.consequences import Consequences
 from tournaments.rounds.services.draws import check_number, undo_draw
-from tournaments.running.selectors.entry_conditions import count_entrants
 from tournaments.running.selectors.waiting_lists import count_free_places, fit_to_move_up
 from tournaments.running.services.entry_rows import seat_entries
 from tournaments.running.services.free_places import move_up
-from tournaments.running.services.numbers import store_numbers
-
-MAX_NAMED = 10
-"""The most players that a sentence names; of more it says how many there are."""
+from tournaments.running.services.numbers import remove_entries, store_numbers
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +75,7 @@ def leave_out_absent(*, competition: Competition, until: datetime, now: datetime
         concerns=found.absent,
         now=now,
     )
-    _delete_entries(competition, found.absent)
+    remove_entries(competition=competition, entries=found.absent)
     WaitingPlayer.objects.filter(pk__in=[each.pk for each in found.moving_up]).update(moved_up_at=now)
     if found.moving_up:
         move_up(competition=competition, waiting=found.moving_up, now=now)
@@ -121,41 +114,10 @@ def bring_back_absent(*, competition: Competition, now: datetime) -> None:
         log_action(competition=competition, action="left-out-undone", subject=names, concerns=entries, now=now)
 
 
-def what_follows_from_starting(*, competition_id: int, now: datetime) -> Consequences:
-    """Return how many would play if the competition started now, who would be left out, and who would move up."""
-    competition = Competition.objects.get(pk=competition_id)
-    if competition.is_checking_in(now):
-        found = find_absences(competition=competition, until=now)
-    else:
-        found = Absences(present=count_entrants(competition))
-    count = found.present + len(found.moving_up)
-    sentences = [ngettext("%(count)d player will play.", "%(count)d players will play.", count) % {"count": count}]
-    if found.absent:
-        sentence = ngettext(
-            "%(count)d player has not checked in and does not play: %(players)s.",
-            "%(count)d players have not checked in and do not play: %(players)s.",
-            len(found.absent),
-        )
-        sentences.append(_fill(sentence, [each.player for each in found.absent]))
-    if found.moving_up:
-        sentence = ngettext(
-            "%(count)d player moves up from the waiting list: %(players)s.",
-            "%(count)d players move up from the waiting list: %(players)s.",
-            len(found.moving_up),
-        )
-        sentences.append(_fill(sentence, [each.player for each in found.moving_up]))
-    return Consequences(more=tuple(sentences))
-
-
 def name_players(players: Sequence[Player]) -> str:
     """Return the names of players as a line of a log has room for them, or how many they are."""
     names = ", ".join(sorted(map(str, players)))
     return names if len(names) <= MAX_SUBJECT_LENGTH else str(len(players))
-
-
-def _fill(sentence: str, players: Sequence[Player]) -> str:
-    names = ", ".join(sorted(map(str, players))[:MAX_NAMED])
-    return sentence % {"count": len(players), "players": names + (" …" if len(players) > MAX_NAMED else "")}
 
 
 def _is_there(one: Entry | WaitingPlayer, until: datetime) -> bool:
@@ -168,17 +130,9 @@ def _put_back_on_list(competition: Competition, now: datetime) -> None:
     own = Entry.objects.filter(competition=competition.pk, player__in=moved.values("player"))
     entries = list(own.filter(status=EntryStatus.ACTIVE, replaces=None).select_related("player"))
     players = [each.player for each in entries]
-    _delete_entries(competition, entries)
+    remove_entries(competition=competition, entries=entries)
     moved.exclude(player__in=players).delete()
     moved.update(moved_up_at=None)
     if players:
         names = name_players(players)
         log_action(competition=competition, action="moved-up-undone", subject=names, players=players, now=now)
-
-
-def _delete_entries(competition: Competition, entries: Sequence[Entry]) -> None:
-    keys = [each.pk for each in entries]
-    # They belong to a start that was taken back.
-    Fixture.objects.filter(Q(yellow__in=keys) | Q(red__in=keys), is_annulled=True).delete()
-    Entry.objects.filter(pk__in=keys).delete()
-    store_numbers(competition_id=competition.pk)

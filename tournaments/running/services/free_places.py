@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from tournaments.models import NOT_REPLACED, Competition, Entry, WaitingPlayer
+from tournaments.office.selectors.invitations import lapsed_invitations
 from tournaments.office.services.after_commit import notify_start
 from tournaments.office.services.log import log_action
 from tournaments.running.selectors.waiting_lists import waiting_list, waiting_to_move_up
@@ -21,6 +22,14 @@ def note_end_of_waiting(*, competition: Competition, action: str, now: datetime)
     if waiting:
         players = [each.player for each in waiting]
         log_action(competition=competition, action=action, subject=str(len(players)), players=players, now=now)
+
+
+def note_lapsed_invitations(*, competition: Competition, now: datetime) -> None:
+    """Log that a competition has started without those whose invitations can be accepted no more."""
+    players = [each.player for each in lapsed_invitations(competition).select_related("player")]
+    if players:
+        subject = str(len(players))
+        log_action(competition=competition, action="invitation-lapsed", subject=subject, players=players, now=now)
 
 
 def fill_places(*, competition: Competition, now: datetime) -> list[Entry]:

@@ -111,6 +111,10 @@ TO_PLAYERS: Mapping[str, Text] = {
         gettext_lazy("it has started without you"),
         gettext_lazy("%(competition)s has started, and no place became free for you. Its waiting list has ended."),
     ),
+    "invitation-lapsed": (
+        gettext_lazy("it has started without you"),
+        gettext_lazy("%(competition)s has started. Your invitation was not answered, and has lapsed."),
+    ),
     "waiting-cancelled": (
         gettext_lazy("cancelled"),
         gettext_lazy("%(competition)s is cancelled, and you were on its waiting list."),
@@ -269,6 +273,10 @@ _TO_ORGANISERS: Mapping[str, Text] = {
 
 
 _TO_CAPTAINS: Mapping[str, Text] = {
+    "invitation-lapsed": (
+        gettext_lazy("it has started without your team"),
+        gettext_lazy("%(competition)s has started. The invitation of your team was not answered, and has lapsed."),
+    ),
     "entered": (
         gettext_lazy("your team has been entered"),
         gettext_lazy("%(actor)s has entered your team %(subject)s in %(competition)s."),

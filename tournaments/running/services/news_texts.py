@@ -120,7 +120,8 @@ def _waiting_invitation(line: LogEntry, player_id: int) -> EntryInvitation | Non
     if line.competition.boards is not None:
         invited = invited.filter(team=line.team_id)
     waiting = invited.filter(status=InvitationStatus.WAITING, asked_at__isnull=False)
-    return waiting.select_related("player", "team").first()
+    invitation = waiting.select_related("player", "team", "competition").first()
+    return None if invitation is None or invitation.has_lapsed else invitation
 
 
 def _undone(line: LogEntry) -> Text:

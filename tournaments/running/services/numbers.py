@@ -1,9 +1,12 @@
 """Keep the number of players of a competition, and log when it has enough to start and when it is full."""
 
+from collections.abc import Sequence
 from datetime import datetime
 
+from django.db.models import Q
+
 from formats.stage_plans import find_impossible_stage
-from tournaments.models import Competition, CompetitionStatus
+from tournaments.models import Competition, CompetitionStatus, Entry, Fixture
 from tournaments.office.services.log import log_action
 from tournaments.records.competitions import ENTRY_NUMBERS, count_leavers
 from tournaments.running.selectors.entry_conditions import count_entrants
@@ -17,6 +20,15 @@ def store_numbers(*, competition_id: int) -> None:
     Callers have changed entries, and hold the competition's lock.
     """
     Competition.objects.filter(pk=competition_id).update(**ENTRY_NUMBERS)
+
+
+def remove_entries(*, competition: Competition, entries: Sequence[Entry]) -> None:
+    """Delete entries of a competition that has not started, and store the numbers without them."""
+    keys = [each.pk for each in entries]
+    # They belong to a start that was taken back.
+    Fixture.objects.filter(Q(yellow__in=keys) | Q(red__in=keys), is_annulled=True).delete()
+    Entry.objects.filter(pk__in=keys).delete()
+    store_numbers(competition_id=competition.pk)
 
 
 def store_start(*, competition: Competition, now: datetime) -> None:

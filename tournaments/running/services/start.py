@@ -30,7 +30,7 @@ from tournaments.running.errors import LastSeasonRunning
 from tournaments.running.selectors.entry_conditions import count_entrants
 from tournaments.running.services.absences import leave_out_absent
 from tournaments.running.services.check_in_opening import open_check_in_if_due
-from tournaments.running.services.free_places import note_end_of_waiting
+from tournaments.running.services.free_places import note_end_of_waiting, note_lapsed_invitations
 from tournaments.running.services.numbers import store_start
 from tournaments.tables.services.standings import mark_all_standings_stale
 
@@ -63,6 +63,7 @@ def start_competition(*, competition_id: int, actor: Player | None, now: datetim
         store_start(competition=competition, now=now)
         log_action(competition=competition, action="started", actor=actor, reason=reason, now=now)
         note_end_of_waiting(competition=competition, action="waiting-ended", now=now)
+        note_lapsed_invitations(competition=competition, now=now)
         mark_all_standings_stale(competition_id=competition.pk, now=now)
         if competition.is_endless:
             Group.objects.filter(stage__competition=competition).update(started_at=now)
