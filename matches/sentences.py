@@ -169,5 +169,5 @@ def ending_sentence(ending: Ending) -> str:
         Ending.RESIGNATION: _("By resignation."),
         Ending.TIMEOUT: _("Time ran out."),
         Ending.FORFEIT: _("By forfeit."),
-        Ending.ADJUDICATION: _("By adjudication."),
+        Ending.ADJUDICATION: _("By decision."),
     }[ending]

@@ -57,9 +57,10 @@ class Match(TimeControlled, Changing):
     at another ply, any worker may claim it.
 
     A finished match is settled once it has been counted wherever it counts; an annulled one counts nowhere.
+    Since ``corrected_at`` another result counts there, which was decided on, than the one that the match has.
     """
 
-    SEEN = frozenset({"ply", "extensions", "status", "annulled_at"})
+    SEEN = frozenset({"ply", "extensions", "status", "annulled_at", "corrected_at"})
 
     game = models.CharField(_("game"), max_length=40)
     yellow = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="matches_as_yellow")
@@ -110,6 +111,7 @@ class Match(TimeControlled, Changing):
     finished_at = models.DateTimeField(_("finished"), null=True, blank=True)
     settled_at = models.DateTimeField(_("settled"), null=True, blank=True)
     annulled_at = models.DateTimeField(_("annulled"), null=True, blank=True)
+    corrected_at = models.DateTimeField(_("corrected"), null=True, blank=True)
 
     _read: tuple[str, State | None] = ("", None)
 
@@ -257,6 +259,11 @@ class Match(TimeControlled, Changing):
             return None
         winner = Side(self.winner) if self.winner else None
         return Outcome(winner, Ending(self.ending), BySide(self.score_yellow, self.score_red))
+
+    @property
+    def by_decision(self) -> bool:
+        """Return whether somebody else than the players has decided on the result."""
+        return self.corrected_at is not None or self.ending == Ending.ADJUDICATION
 
     @property
     def points(self) -> BySide[int] | None:

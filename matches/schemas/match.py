@@ -111,6 +111,10 @@ class MatchSummarySchema(TypedDict):
     finished_at: datetime | None
     annulled_at: datetime | None
     """The moment since which the match has counted for nothing, whatever its outcome."""
+    corrected_at: datetime | None
+    """The moment since which its competition has counted another result, whatever its outcome."""
+    by_decision: bool
+    """True if somebody else than the players has decided on the result that counts."""
 
 
 class MatchSchema(MatchSummarySchema):
@@ -159,6 +163,7 @@ def match_etag(match: Match, viewer: Viewer) -> str:
         match.status,
         match.extensions,
         match.annulled_at,
+        match.corrected_at,
         _side_of(match, viewer),
         *map(player_summary_to_json, match.players),
     )
@@ -198,6 +203,8 @@ def _summary_to_json(match: Match, state: State, you: Side | None) -> MatchSumma
         "created_at": match.created_at,
         "finished_at": match.finished_at,
         "annulled_at": match.annulled_at,
+        "corrected_at": match.corrected_at,
+        "by_decision": match.by_decision,
     }
 
 

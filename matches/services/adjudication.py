@@ -116,6 +116,12 @@ def annul_match(*, match_id: int, now: datetime) -> Match:
         return get_match(match_id)
 
 
+def mark_corrected(*, match_ids: Collection[int], at: datetime | None) -> None:
+    """Note since when another result counts for matches than theirs, ``None`` for no longer."""
+    if Match.objects.filter(pk__in=match_ids).update(corrected_at=at):
+        notify_changed(list(match_ids))
+
+
 def _end_all(match_ids: Collection[int], decide: Decide, now: datetime) -> list[int]:
     """End those of the matches that are running, except overdue ones, and return them.
 

@@ -34,7 +34,7 @@ def _facts(player: Player, matches: Iterable[Match], now: datetime) -> dict[str,
 
 def _mail_entry(match: Match, player: Player, now: datetime) -> dict[str, Any]:
     you = match.side_of(player.pk) or Side.YELLOW
-    facts = {
+    facts: dict[str, Any] = {
         "title": match.rules.title,
         "opponent": match.players[you.opponent].username,
         "link": absolute(match.get_absolute_url()),
@@ -46,6 +46,7 @@ def _mail_entry(match: Match, player: Player, now: datetime) -> dict[str, Any]:
         facts |= {
             "result": result_text(match, match.outcome, you),
             "ending": ending_sentence(match.outcome.ending),
+            "is_corrected": match.corrected_at is not None,
             "score": f"{score[you]}:{score[you.opponent]}",
         }
     return facts

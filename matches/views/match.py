@@ -31,7 +31,6 @@ from matches.sentences import (
     format_time_control,
     format_time_left,
     paused_sentence,
-    result_text,
     turn_headline,
     vacation_text,
     waiting_pattern,
@@ -157,9 +156,7 @@ def _panels(match: Match, listed: RenderedRows, viewer: Viewer, shown: int) -> d
         "can_resign": bool(you) and match.status == Status.PLAYING,
         "outcome": outcome
         and {
-            "winner": outcome.winner,
             "score": outcome.score,
-            "headline": result_text(match, outcome, you),
             "ending": ending_sentence(outcome.ending),
         },
     }

@@ -98,7 +98,7 @@ def test_an_organiser_makes_a_cup_and_four_players_play_it_to_a_winner(olga, ope
     assert "Your final place: 1" in mails["player-1"]
     assert "player-2" in mails["player-1"]
     assert "Your final place: 4" in mails["player-4"]
-    assert "Third place: player-4 – player-3 0–5, by match points." in mails["player-4"]
+    assert "Third place: player-4 – player-3 0–5, by match points, with a result by decision." in mails["player-4"]
     expect(guests[3].get_by_text("Both asked for it.")).to_be_visible()
     assert complaints == []
 

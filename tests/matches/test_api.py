@@ -64,6 +64,8 @@ def test_a_match_shows_everything_that_a_player_needs(match, client_of):
         "created_at": stamp(match.created_at),
         "finished_at": None,
         "annulled_at": None,
+        "corrected_at": None,
+        "by_decision": False,
     }
     assert moves[0] == {
         "ply": 0,

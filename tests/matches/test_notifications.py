@@ -12,7 +12,7 @@ from matches.clock import TimeControl
 from matches.models import Match
 from matches.receivers import SEND_END_NOTIFICATIONS
 from matches.services import expire_due, pause_matches, resign, resume_matches
-from matches.services.adjudication import annul_match
+from matches.services.adjudication import annul_match, mark_corrected
 from matches.services.notifications import (
     NOTIFICATION_DELAY,
     remind_players,
@@ -163,6 +163,15 @@ def test_both_are_notified_once_how_their_match_ended(begin, anna):
     assert subject == "Your match against anna is over"
     assert "You win!: 0:0. By resignation.\n" in text
     assert "piotr wins: 0:0. By resignation.\n" in mails["anna <anna@example.org>"][1]
+
+
+def test_of_a_corrected_match_the_mail_says_that_another_result_counts(begin, anna):
+    match = begin()
+    resign(match_id=match.pk, player=anna, now=NOON)
+    mark_corrected(match_ids=[match.pk], at=NOON)
+    send_end_notifications(now=NOON)
+    for _to, _subject, text in read_mails(NOON):
+        assert "By resignation. The competition counts another result, by decision.\n" in text
 
 
 def test_players_are_notified_of_matches_that_are_lost_on_time_too(begin):

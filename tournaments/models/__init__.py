@@ -18,6 +18,7 @@ from tournaments.models.correction import Correction
 from tournaments.models.disqualification import Disqualification
 from tournaments.models.entry import NOT_REPLACED, Entry, EntryStatus
 from tournaments.models.fixture import (
+    BY_DECISION,
     MAX_ROUND,
     OF_PLAY,
     OF_TIES,

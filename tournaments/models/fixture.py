@@ -6,7 +6,7 @@ from typing import ClassVar
 from django.conf import settings
 from django.core.validators import MinValueValidator
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import ExpressionWrapper, F, Q
 from django.utils.translation import gettext_lazy as _
 
 from formats.protocol import Outcome, Part, TieKey
@@ -60,6 +60,9 @@ def is_played_by(player: Player | int, entries: Collection[int] | None = None) -
         alone = Q(yellow__in=entries) | Q(red__in=entries)
     return alone & Q(board=None) | Q(yellow_player=player) | Q(red_player=player)
 
+
+BY_DECISION = ExpressionWrapper(Q(ending=Ending.ADJUDICATION.value), models.BooleanField())
+"""Whether somebody has decided on the result that counts: corrections do, too."""
 
 LOST_ON_TIME = Q(ending__in=[Ending.TIMEOUT.value, Ending.FORFEIT.value], is_annulled=False)
 """Fixtures that count as lost on time, or were forfeited: on a ladder, by who did not begin."""
@@ -408,6 +411,11 @@ class Fixture(models.Model):
         """Return who played the match if a place was taken over since; as ``selectors.substitutes`` reads it."""
         yellow, red = (vars(self).get(f"played_by_{side}") for side in ("yellow", "red"))
         return None if yellow is None or red is None else BySide(yellow, red)
+
+    @property
+    def by_decision(self) -> bool:
+        """Return whether somebody has decided on the result that counts: corrections do, too."""
+        return self.ending == Ending.ADJUDICATION
 
     @property
     def goals(self) -> BySide[int] | None:

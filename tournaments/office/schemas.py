@@ -102,6 +102,8 @@ class FixtureSchema(TypedDict):
     challenger: str | None
     """The challenger, on a challenge ladder."""
     ending: EndingName | None
+    by_decision: bool
+    """True if somebody else than the players has decided on the result that counts."""
     points: NumbersSchema | None
     """Null until the result is counted."""
     goals: NumbersSchema | None
@@ -141,6 +143,7 @@ def fixture_to_json(fixture: Fixture) -> FixtureSchema:
         "players": _players_of(fixture),
         "challenger": _challenger_of(fixture),
         "ending": cast("EndingName", fixture.ending) if fixture.ending else None,
+        "by_decision": fixture.by_decision,
         "points": numbers_to_json(fixture.points) if fixture.points else None,
         "goals": numbers_to_json(fixture.goals) if fixture.goals else None,
         "finished_at": fixture.finished_at,

@@ -36,6 +36,11 @@ class TieView:
         """Return whether matches of the tie are going on."""
         return self.tie.decided_at is None and bool(self.legs)
 
+    @property
+    def by_decision(self) -> bool:
+        """Return whether somebody else than the players has decided on a result of the tie."""
+        return any(leg.by_decision for leg in self.legs)
+
 
 @dataclass(frozen=True, slots=True)
 class RoundView:

@@ -1,7 +1,9 @@
 """The result of a fixture, as its match and what was decided about it give it."""
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
+from matches.models import Match
 from rules_engine.values import BySide, Ending, Outcome, Side
 from tournaments.models import Competition, Correction, Fixture
 
@@ -30,6 +32,16 @@ def result_of(fixture: Fixture, competition: Competition) -> Result | None:
 def corrected_result(correction: Correction | None) -> Result | None:
     """Return the result that was decided on, ``None`` for none."""
     return None if correction is None else Result(Ending.ADJUDICATION, correction.points, correction.goals)
+
+
+def corrections_of(matches: Iterable[Match]) -> dict[int, Result]:
+    """Return the results that count in place of the matches' own, by match. One query, none if all have their own."""
+    corrected = [match.pk for match in matches if match.corrected_at is not None]
+    if not corrected:
+        return {}
+    fixtures = Fixture.objects.filter(match__in=corrected, correction__isnull=False).select_related("correction")
+    found = {each.match_id: corrected_result(each.correction) for each in fixtures}
+    return {pk: result for pk, result in found.items() if pk is not None and result is not None}
 
 
 def result_before(fixture: Fixture, competition: Competition) -> Result | None:

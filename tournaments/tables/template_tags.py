@@ -1,20 +1,24 @@
 """Tags and filters about ratings, titles and points."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
 from django import template
+from django.template import Context
 
 from database.clock import current_moment
 from matches.models import Match
 from matches.selectors.matches import moved_by_both
+from matches.sentences import result_text
 from players.models import Player
 from players.selectors import ratings_in
-from rules_engine.values import BySide
+from rules_engine.values import BySide, Ending, Outcome, Side
 from tournaments.models import Competition, RatingChange, Standing, Title
 from tournaments.models.elo import name_rank
 from tournaments.models.game_families import FAMILIES
+from tournaments.records.results import Result, corrections_of
 from tournaments.tables.columns import COLUMNS, POINTS, Column
 from tournaments.tables.plot import Plot, Reading, draw_plot
 from tournaments.tables.selectors.records import RatingRecord, rating_records
@@ -81,11 +85,47 @@ def ended_too_early(match: Match) -> bool:
     return match.finished_at is not None and not Match.objects.filter(moved_by_both(), pk=match.pk).exists()
 
 
+@dataclass(frozen=True, slots=True)
+class ShownResult:
+    """The result of a match that counts: goals, who has won, and what it is worth where that was asked for."""
+
+    score: BySide[int]
+    winner: Side | None
+    points: BySide[int] | None = None
+    headline: str = ""
+    is_corrected: bool = False
+
+
+@register.simple_tag(name="corrections_of")
+def read_corrections(matches: Iterable[Match]) -> dict[int, Result]:
+    """Return the results that count in place of the matches' own, by match. One query, none if all have their own."""
+    return corrections_of(matches)
+
+
+@register.simple_tag(takes_context=True)
+def result_in_row(context: Context, match: Match) -> ShownResult:
+    """Return the result that counts, or how a match stands; the context has the ``corrections`` of the list."""
+    correction = (context.get("corrections") or {}).get(match.pk)
+    if correction is not None:
+        return ShownResult(correction.goals, correction.winner)
+    return ShownResult(match.state.score, Side(match.winner) if match.winner else None)
+
+
 @register.simple_tag
-def match_points(match: Match) -> BySide[int] | None:
-    """Return what a finished match is worth: in its competition, else by its game."""
-    outcome = match.outcome
-    if match.competition is None or outcome is None:
+def counted_result(match: Match, you: Side | None) -> ShownResult:
+    """Return the result of a finished match that counts: in its competition, else by its game."""
+    outcome = match.outcome or Outcome(None, Ending.ADJUDICATION, match.state.score)
+    correction = corrections_of([match]).get(match.pk)
+    if correction is not None:
+        decided = Outcome(correction.winner, correction.ending, correction.goals)
+        headline = result_text(match, decided, you or None)
+        return ShownResult(decided.score, decided.winner, correction.points, headline, is_corrected=True)
+    points = _points_of(match, outcome)
+    return ShownResult(outcome.score, outcome.winner, points, result_text(match, outcome, you or None))
+
+
+def _points_of(match: Match, outcome: Outcome) -> BySide[int] | None:
+    if match.competition is None:
         return match.points
     competition = Competition.objects.filter(pk=match.competition).only("game", "point_table").first()
     return match.points if competition is None else competition.points_of(outcome)

@@ -3,11 +3,12 @@
 import pytest
 from django.test import Client
 
+from matches.services.resignation import resign
 from players.models import Rating
 from rules_engine.values import Ending, Side
 from tests.matches.play import move_both
 from tests.tournaments.decisions.undoing import assert_same, begin, everything, faults_of, go_on
-from tests.tournaments.verbs import NOON, correct, end, make_olga, running
+from tests.tournaments.verbs import NOON, correct, end, make_olga, running, settle_all
 from tournaments.decisions.errors import InvalidResult, NothingToTakeBack
 from tournaments.decisions.services.undo.corrections import take_back_correction, what_follows_from_correcting
 from tournaments.decisions.services.undo.decisions import take_back_decision
@@ -89,6 +90,68 @@ def test_the_last_correction_counts_and_one_that_is_not_rated_takes_the_match_ou
     with pytest.raises(NothingToTakeBack):
         take_back(final, olga)
     assert Competition.objects.get(pk=cup.pk).winner == final.yellow
+
+
+def play_resigned(recipe, olga):
+    """Return the last match of a competition of four in which Red resigns every match."""
+    cup = begin(recipe, 4, organiser=olga)
+    while going_on := running(cup):
+        for each in going_on:
+            move_both(each.match)
+            resign(match_id=each.match_id, player=each.red.player, now=NOON)
+        settle_all(NOON)
+        go_on(cup, NOON)
+    return cup, Fixture.objects.filter(competition=cup, is_annulled=False).latest("pk")
+
+
+def pages_of(cup, fixture):
+    """Return every page, feed and answer that tells the result of a fixture, by its URL."""
+    own, api = cup.get_absolute_url(), f"/api/v1/competitions/{cup.slug}/"
+    urls = [
+        fixture.match.get_absolute_url(),
+        f"/players/{fixture.red.player.username}/",
+        *(f"{own}{page}" for page in ("", "feed/", "export/results.csv", "export/results.json")),
+        *([f"{own}embed/", f"{api}bracket/"] if fixture.tie_id else []),
+        f"{api}fixtures/",
+        f"/api/v1/matches/{fixture.match_id}/",
+    ]
+    return {url: Client().get(url) for url in urls}
+
+
+MARKS = ("by decision", '"by_decision":true', '"by_decision": true', ",true,")
+
+
+@pytest.mark.parametrize("recipe", ["knock-out", "round robin"])
+def test_whatever_tells_a_corrected_result_says_that_it_is_by_decision(recipe, olga):
+    cup, last = play_resigned(recipe, olga)
+
+    def marked():
+        found = {}
+        for url, answer in pages_of(cup, last).items():
+            assert (url, answer.status_code) == (url, 200)
+            text = answer.getvalue().decode().replace("(*) are by decision", "").lower()
+            found[url] = any(mark in text for mark in MARKS)
+        return found
+
+    assert not any(marked().values())
+    correct(last, Side.RED, olga, goals_red=7)
+    go_on(cup, NOON)
+    assert [url for url, is_marked in marked().items() if not is_marked] == []
+    assert faults_of(cup, NOON) == []
+    take_back(last, olga)
+    go_on(cup, NOON)
+    assert not any(marked().values())
+
+
+def test_the_pages_of_a_match_and_of_its_player_tell_the_result_that_counts(olga):
+    _cup, last = play_resigned("knock-out", olga)
+    correct(last, Side.RED, olga, goals_red=7)
+    name = last.red.player.username
+    page = Client().get(last.match.get_absolute_url()).content.decode()
+    assert f"{name} wins" in page
+    assert "0–7" in page
+    assert "The match itself ended 0–0." in page
+    assert '<span class="score">0–7</span>' in Client().get(f"/players/{name}/").content.decode()
 
 
 def test_points_are_what_the_competition_gives_and_a_correction_is_taken_back_as_one(played, olga):

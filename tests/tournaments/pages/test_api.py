@@ -151,6 +151,7 @@ def test_a_bracket_with_its_ties(api):
             "second": {"player": str(entries[1]), "seed": 2, "points": 5, **of_single_players},
             "winner": str(entries[1]),
             "decided_by": "points",
+            "by_decision": True,
             "matches": [fixture.match_id],
         }
     ]

@@ -41,7 +41,9 @@ def test_the_bracket_has_every_tie_with_its_score(visitor):
     boxes = boxes_in(visitor.get("/cups/cup/"))
     assert len(boxes) == 5
     loser, winner = fixture.tie.second.player.username, fixture.tie.first.player.username
-    assert [box for box in boxes if loser in box] == [f"{winner} 5 – 0 {loser}, by match points"]
+    assert [box for box in boxes if loser in box] == [
+        f"{winner} 5 – 0 {loser}, by match points, with a result by decision"
+    ]
 
 
 def test_a_double_elimination_shows_both_brackets_round_by_round(visitor):

@@ -52,7 +52,7 @@ def test_a_feed_has_results_and_the_log_the_latest_first(robin, visitor):
     assert len(set(texts(entries, "id"))) == len(entries)
     latest = Fixture.objects.exclude(counted_at=None).select_related("round").order_by("-finished_at")[0]
     points = f"{latest.points.yellow}–{latest.points.red}"
-    said = f"<p>Round {latest.round.number}<br>Match points: {points}</p>"
+    said = f"<p>Round {latest.round.number}<br>Match points: {points}<br>By decision.</p>"
     assert entries[1].findtext(f"{ATOM}summary") == said
     assert entries[1].find(f"{ATOM}link").get("href").endswith(f"/matches/{latest.match_id}/")
 

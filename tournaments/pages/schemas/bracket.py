@@ -49,6 +49,8 @@ class TieSchema(TypedDict):
     """Null while nobody has won it, and where it went to nobody. Of a team its name."""
     decided_by: str | None
     """Null while it is open. By ``neither`` or ``not-played`` it went to nobody, by ``bye`` to who met nobody."""
+    by_decision: bool
+    """True if somebody else than the players has decided on a result of it."""
     matches: list[int]
     """Of teams those at all boards, leg by leg."""
 
@@ -84,6 +86,7 @@ def _tie_to_json(view: TieView, drawn: DrawnTie) -> TieSchema:
         "second": _side_to_json(view, tie.second, 1, drawn.second),
         "winner": tie.winner.name if tie.winner else None,
         "decided_by": tie.decided_by or None,
+        "by_decision": view.by_decision,
         "matches": [leg.match_id for leg in view.legs if leg.match_id is not None],
     }
 

@@ -12,7 +12,7 @@ from django.db.models import Exists, F, OuterRef, Subquery
 from django.utils.translation import gettext as _
 
 from formats.protocol import Order
-from tournaments.models import Competition, Entry, Fixture, Seat, Standing
+from tournaments.models import BY_DECISION, Competition, Entry, Fixture, Seat, Standing
 from tournaments.pages.errors import ExportNotFound
 from tournaments.records.stages import check_numbers, is_of_parts
 from tournaments.tables.columns import FIELDS
@@ -176,7 +176,7 @@ _OF_TEAMS = {
 
 
 def _results(part: _Part) -> tuple[list[str], Iterator[Row]]:
-    fields = {
+    fields: dict[str, Any] = {
         **({name: f"group__{path}" for name, path in _IN_GROUP.items()} if part.is_named else {}),
         "round": "round__number",
         "leg": "leg",
@@ -186,6 +186,7 @@ def _results(part: _Part) -> tuple[list[str], Iterator[Row]]:
         "points_yellow": "points_yellow",
         "points_red": "points_red",
         "ending": "ending",
+        "by_decision": BY_DECISION,
         "finished_at": "finished_at",
         "match": "match_id",
         "annulled": "is_annulled",

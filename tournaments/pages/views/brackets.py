@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from formats.advancement import GroupRank
 from formats.pairing.legs import Decider
 from formats.protocol import DrawnTie as PlannedTie
@@ -46,6 +48,7 @@ class DrawnLeg:
 
     match_id: int | None
     goals: tuple[int, int] | None
+    by_decision: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +68,7 @@ class DrawnTie:
     is_running: bool = False
     is_off: bool = False
     decided_by: str = ""
+    by_decision: bool = False
     winner: int | None = None
 
     @property
@@ -126,6 +130,7 @@ def bracket_context(group_id: int, mine: Entry | None, *, is_over: bool, part: i
         "rounds": rounds.shown,
         "bracket": bracket,
         "headings": headings,
+        "has_decisions": any(tie.by_decision for each in rounds.shown for part in each.parts for tie in part.ties),
         "bracket_part": chosen,
         "bracket_parts": range(1, len(cut)),
         "my_part": _part_of(cut, own) if own else None,
@@ -229,6 +234,14 @@ def _last_tie_of_mine(rounds: list[DrawnRound], *, is_over: bool) -> tuple[str, 
     return (name, tie) if is_last else None
 
 
+def _say_decider(view: TieView, *, of_teams: bool) -> str:
+    """Return by what a tie was decided, and whether results of it were."""
+    said = decider_text(view.tie.decided_by, of_teams=of_teams)
+    if said and view.by_decision:
+        return _("%(said)s, with a result by decision") % {"said": said}
+    return said
+
+
 def _draw_tie(view: TieView, mine: Entry | None, label: str) -> DrawnTie:
     tie = view.tie
     counted = any(leg.points is not None for leg in view.legs)
@@ -253,11 +266,14 @@ def _draw_tie(view: TieView, mine: Entry | None, label: str) -> DrawnTie:
         label=label,
         first=line(tie.first, 0),
         second=line(tie.second, 1),
-        legs=tuple(DrawnLeg(leg.match_id, _goals(leg, tie.first_id)) for leg in view.legs if leg.board is None),
+        legs=tuple(
+            DrawnLeg(leg.match_id, _goals(leg, tie.first_id), leg.by_decision) for leg in view.legs if leg.board is None
+        ),
+        by_decision=view.by_decision,
         meetings=view.meetings,
         is_running=view.is_running,
         is_off=tie.decided_by == Decider.NOT_PLAYED,
-        decided_by=decider_text(tie.decided_by, of_teams=of_teams),
+        decided_by=_say_decider(view, of_teams=of_teams),
         winner=tie.winner_id,
     )
 

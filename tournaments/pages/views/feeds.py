@@ -139,4 +139,5 @@ def _result(fixture: Fixture) -> str:
 def _worth(fixture: Fixture) -> str:
     points = fixture.points
     worth = _("Match points: %(points)s") % {"points": f"{points.yellow}–{points.red}"} if points else ""
-    return "\n".join(filter(None, (name_round(fixture.round) if fixture.round else "", worth)))
+    decided = _("By decision.") if fixture.by_decision else ""
+    return "\n".join(filter(None, (name_round(fixture.round) if fixture.round else "", worth, decided)))

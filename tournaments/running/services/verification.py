@@ -218,6 +218,9 @@ def _compare_points(competition: Competition) -> Iterator[str]:
         if points is not None and result is not None and points != result.points:
             given, worth = (f"{each.yellow}-{each.red}" for each in (points, result.points))
             yield f"fixture {fixture.pk} counts {given}, but its result is worth {worth}."
+        is_corrected = fixture.correction is not None
+        if fixture.match is not None and (fixture.match.corrected_at is not None) != is_corrected:
+            yield f"match {fixture.match_id} is {'not ' if is_corrected else ''}noted as corrected, unlike its fixture."
 
 
 def _describe(line: Line | None) -> str:

@@ -224,6 +224,7 @@ class Cell:
     points: tuple[int, int] | None
     goals: tuple[int, int] | None
     is_of_teams: bool = False
+    by_decision: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,14 +253,16 @@ def cross(entries: Sequence[Entry], fixtures: Sequence[Fixture]) -> tuple[CrossR
         home, guests = meeting.teams.map(lambda team: team.pk)
         points = None if meeting.points is None else meeting.score.match_points
         goals = None if meeting.points is None else meeting.score.goals
-        first = meeting.boards[0]
-        met[home, guests].append(Cell(first, _pair(points), _pair(goals), is_of_teams=True))
-        met[guests, home].append(Cell(first, _pair(points, swapped=True), _pair(goals, swapped=True), is_of_teams=True))
+        first, decided = meeting.boards[0], any(board.by_decision for board in meeting.boards)
+        for pair, swapped in (((home, guests), False), ((guests, home), True)):
+            sums = _pair(points, swapped=swapped), _pair(goals, swapped=swapped)
+            met[pair].append(Cell(first, *sums, is_of_teams=True, by_decision=decided))
     for fixture in (each for each in fixtures if each.board is None):
         yellow, red = fixture.yellow_id, fixture.red_id
         points, goals = fixture.points, fixture.goals
-        met[yellow, red].append(Cell(fixture, _pair(points), _pair(goals)))
-        met[red, yellow].append(Cell(fixture, _pair(points, swapped=True), _pair(goals, swapped=True)))
+        for pair, swapped in (((yellow, red), False), ((red, yellow), True)):
+            sums = _pair(points, swapped=swapped), _pair(goals, swapped=swapped)
+            met[pair].append(Cell(fixture, *sums, by_decision=fixture.by_decision))
     return tuple(
         CrossRow(
             row,

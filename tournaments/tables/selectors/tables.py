@@ -15,7 +15,7 @@ from formats.scoring.reasons import Reason, explain_rows
 from formats.scoring.standings import write_number
 from formats.scoring.tiebreaks import TIEBREAKS, Ledger, Sums
 from rules_engine.values import Side
-from tournaments.models import Competition, Entry, Fixture, Group, PlaceChange, Seat, Stage, Standing
+from tournaments.models import BY_DECISION, Competition, Entry, Fixture, Group, PlaceChange, Seat, Stage, Standing
 from tournaments.records.competitions import IN_COMPETITION
 from tournaments.records.groups import entrants_on_ladder, standing_of
 from tournaments.records.table_sections import WITHOUT_PLACE, InSections, has_sections, seats_in_sections
@@ -74,6 +74,7 @@ class FormMark:
     match_id: int | None
     points: tuple[int, int]
     goals: tuple[int, int]
+    by_decision: bool = False
 
     @property
     def outcome(self) -> str:
@@ -245,8 +246,8 @@ def latest_results(*, competition: Competition, entries: Collection[int]) -> dic
     names = dict(found_names.values_list("pk", "name_"))
     return {
         entry: [
-            FormMark(finished_at, names[opponent], match_id, points=(own, other), goals=(goals, against))
-            for finished_at, _pk, opponent, match_id, own, other, goals, against in found
+            FormMark(finished_at, names[opponent], match_id, (own, other), (goals, against), by_decision=decided)
+            for finished_at, _pk, opponent, match_id, own, other, goals, against, decided in found
         ]
         for entry, found in latest.items()
     }
@@ -298,5 +299,6 @@ def _latest_of_side(
             f"points_{other}",
             f"goals_{side}",
             f"goals_{other}",
+            BY_DECISION,
         )
     )

@@ -6,6 +6,7 @@ from datetime import datetime
 
 from django.db.models import QuerySet
 
+from matches.services.adjudication import mark_corrected
 from rules_engine.values import BySide, Side
 from tournaments.decisions.services.undo.changes import RELATED, Changes
 from tournaments.decisions.services.undo.results import replays_after
@@ -81,5 +82,6 @@ def _let_count(correction: Correction | None, fixture: Fixture, competition: Com
     set_aside(fixtures=replays_after(fixture), now=now)
     if fixture.match is None:
         return
+    mark_corrected(match_ids=[fixture.match.pk], at=None if correction is None else correction.decided_at)
     if fixture.match.is_rated:
         mark_ratings_due(matches=[fixture.match])
