@@ -4,7 +4,7 @@ from django.urls import path
 
 from tournaments.entries.api import entries, team_entries, usernames
 from tournaments.making.api import competitions, series
-from tournaments.pages.api import competition, invitations, roles
+from tournaments.pages.api import competition, disputes, invitations, roles
 from tournaments.tables import api as tables
 from tournaments.teams import api as teams
 
@@ -17,6 +17,8 @@ urlpatterns = [
     path("competitions/<slug:slug>/bracket/", competition.BracketView.as_view(), name="api-bracket"),
     path("competitions/<slug:slug>/rounds/", competition.RoundsView.as_view(), name="api-rounds"),
     path("competitions/<slug:slug>/fixtures/", competition.FixturesView.as_view(), name="api-fixtures"),
+    path("competitions/<slug:slug>/fixtures/<int:fixture_id>/dispute/", disputes.DisputeView.as_view()),
+    path("competitions/<slug:slug>/disputes/", disputes.DisputesView.as_view()),
     path("competitions/<slug:slug>/log/", competition.LogView.as_view(), name="api-competition-log"),
     path(
         "competitions/<slug:slug>/export/<str:what>.<str:form>",

@@ -8,6 +8,7 @@ from tournaments.making.views import series
 from tournaments.pages.views import (
     calendars,
     cup,
+    disputes,
     embeds,
     exports,
     feeds,
@@ -43,6 +44,7 @@ urlpatterns = [
     path("ladders/<slug:slug>/embed/", for_spectators(embeds.embed), LADDER, name="ladder-embed"),
     path("ladders/<slug:slug>/export/<str:what>.<str:form>", exports.export, LADDER, name="ladder-export"),
     path("ladders/<slug:slug>/challenge/<str:username>/", ladder.challenge_player, name="ladder-challenge"),
+    path("ladders/<slug:slug>/fixtures/<int:fixture_id>/dispute/", disputes.dispute, LADDER, name="ladder-dispute"),
     path("cups/", for_spectators(lists.cups), name="cups"),
     path("cups/<slug:slug>/", for_spectators(cup.cup_page), name="cup"),
     path("cups/<slug:slug>/calendar.ics", for_spectators(calendars.cup_calendar), name="cup-calendar"),
@@ -60,6 +62,7 @@ urlpatterns = [
     path("cups/<slug:slug>/check-in/", entries.check_in_to_cup, name="cup-check-in"),
     path("cups/<slug:slug>/bye/", entries.ask_for_bye, name="cup-bye"),
     path("cups/<slug:slug>/bye/take-back/", entries.cancel_bye, name="cup-take-back-bye"),
+    path("cups/<slug:slug>/fixtures/<int:fixture_id>/dispute/", disputes.dispute, CUP, name="cup-dispute"),
     path("cups/<slug:slug>/log/", for_spectators(log.competition_log), CUP, name="cup-log"),
     path("cups/<slug:slug>/export/<str:what>.<str:form>", exports.export, CUP, name="cup-export"),
     path(

@@ -27,6 +27,8 @@ EXCEPTIONS = {
     r"api/v1/competitions/<slug:slug>/.+/preview/": "does what it shows, and takes it back",
     r"(ladders|cups)/<slug:slug>/organise/(.+/)?<slug:action>/": "is a form of one act",
     r"(ladders|cups)/<slug:slug>/organise/delete/": "is a form about one draft",
+    r"(ladders|cups)/<slug:slug>/fixtures/<int:fixture_id>/dispute/": "is a form about one match",
+    r"api/v1/competitions/<slug:slug>/disputes/": "shows a row for each dispute, which are few",
     r"cups/<slug:slug>/team/": "is a form of one team's entry",
     r"teams/<slug:slug>/close/": "is a form of one team",
     r"ladders/<slug:slug>/organise/draw/": "is not there: nobody draws a ladder",

@@ -237,6 +237,8 @@ TABLE |= {
     ("GET", f"{API_COMPETITION}rounds/"): ALL_READ,
     ("GET", f"{API_COMPETITION}fixtures/"): ALL_READ,
     ("GET", f"{API_COMPETITION}log/"): ALL_READ,
+    # The match of piotr and carla goes on.
+    ("POST", f"{API_COMPETITION}fixtures/<int:fixture_id>/dispute/"): entrants(401, piotr=409, carla=409, others=403),
     ("GET", f"{API_COMPETITION}export/<str:what>.<str:form>"): ALL_READ,
     ("POST", f"{API_COMPETITION}enter/"): members(401, 409),
     # Single players play the cup. The team is anna's.
@@ -325,6 +327,10 @@ TABLE |= {
     ("POST", "cups/<slug:slug>/check-in/"): members(302, 409),
     ("POST", "cups/<slug:slug>/waiting-list/join/"): members(302, 409),
     ("POST", "cups/<slug:slug>/waiting-list/leave/"): members(302, 404),
+    ("GET", "ladders/<slug:slug>/fixtures/<int:fixture_id>/dispute/"): members(302, 404),
+    ("POST", "ladders/<slug:slug>/fixtures/<int:fixture_id>/dispute/"): members(302, 404),
+    ("GET", "cups/<slug:slug>/fixtures/<int:fixture_id>/dispute/"): entrants(302, piotr=200, carla=200, others=403),
+    ("POST", "cups/<slug:slug>/fixtures/<int:fixture_id>/dispute/"): entrants(302, piotr=400, carla=400, others=403),
     ("POST", "cups/<slug:slug>/bye/"): entrants(302, piotr=409, carla=409, others=404),
     ("POST", "cups/<slug:slug>/bye/take-back/"): entrants(302, piotr=409, carla=409, others=404),
     ("GET", "players/"): ALL_READ,
@@ -351,7 +357,7 @@ TABLE |= {
     **organising(
         "GET", API_COMPETITION, dict.fromkeys(("draw/", "invitations/", "waiting-list/", "proposed-rounds/"), 200), 401
     ),
-    **deciding("GET", API_COMPETITION, {"notes/": 200}, 401),
+    **deciding("GET", API_COMPETITION, dict.fromkeys(("notes/", "disputes/"), 200), 401),
     **deciding(
         "POST",
         API_COMPETITION,
@@ -361,6 +367,7 @@ TABLE |= {
             **acts("fixtures/<int:fixture_id>/", 409, "annul extend take-back-extension resume"),
             **acts("fixtures/<int:fixture_id>/", 409, "take-back-decision take-back-annulment take-back-replay"),
             **acts("fixtures/<int:fixture_id>/", 409, "correct take-back-correction"),
+            **acts("fixtures/<int:fixture_id>/", 409, "dismiss-disputes take-back-dismissal"),
             **acts("fixtures/", 200, "adjudicate extend annul pause resume"),
         },
         401,

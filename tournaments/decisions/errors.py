@@ -91,3 +91,15 @@ class InvalidRoundDate(DomainError):
     """A date by which a round cannot be let end; ``fields`` says why."""
 
     code = "invalid_round_date"
+
+
+class DisputeRefused(DomainError):
+    """The result of the match cannot be disputed, or no more."""
+
+    code = "dispute_refused"
+
+
+class NoDispute(DomainError):
+    """Nobody disputes the result of the match."""
+
+    code = "no_dispute"

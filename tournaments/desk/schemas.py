@@ -71,6 +71,7 @@ def outcomes_to_json(outcomes: Sequence[Any]) -> RowOutcomesSchema:
 
 DecisionName = Literal[
     "proposed-rounds",
+    "disputes",
     "late-matches",
     "closed-accounts",
     "paused",
@@ -87,7 +88,7 @@ class DecisionSchema(TypedDict):
 
     kind: DecisionName
     number: int
-    """Of matches, accounts, entrants, players that lack, or invitations."""
+    """Of disputes, matches, accounts, entrants, players that lack, or invitations."""
     detail: str
     """The same in a sentence."""
 

@@ -16,9 +16,11 @@ from database.row_counts import count_rows
 from formats.stage_plans import missing_entrants
 from matches.models import Status
 from players.models import Player
+from tournaments.decisions.selectors import open_disputes
 from tournaments.models import (
     ENDED,
     NOT_STARTED,
+    UPCOMING,
     Competition,
     CompetitionStatus,
     Entry,
@@ -39,6 +41,7 @@ class Decision(StrEnum):
     """The decisions that an organiser has to make."""
 
     PROPOSED_ROUNDS = "proposed-rounds"
+    DISPUTES = "disputes"
     LATE_MATCHES = "late-matches"
     CLOSED_ACCOUNTS = "closed-accounts"
     PAUSED = "paused"
@@ -49,17 +52,17 @@ class Decision(StrEnum):
     UNANSWERED = "unanswered"
 
 
-NEEDED = {Decision.LATE_MATCHES: Right.DECIDE}
+NEEDED = dict.fromkeys((Decision.DISPUTES, Decision.LATE_MATCHES), Right.DECIDE)
 """The right that a decision needs, if it is not that of organisers."""
 
 
 @dataclass(frozen=True, slots=True)
 class Organised:
-    """A competition that has not ended: who is in it, matches whose results do not count yet, and decisions.
+    """A competition that goes on: who is in it, matches whose results do not count yet, and decisions.
 
-    The number of a decision is that of matches, accounts, entrants, players that lack, or invitations. Only decisions
-    are there that the player may make in the ``role``. ``checked_in`` is how many have checked in, ``None`` while
-    nobody can.
+    One that has ended is there while a result is disputed. The number of a decision is that of disputes, matches,
+    accounts, entrants, players that lack, or invitations. Only decisions are there that the player may make in the
+    ``role``. ``checked_in`` is how many have checked in, ``None`` while nobody can.
     """
 
     competition: Competition
@@ -71,12 +74,14 @@ class Organised:
 
 
 def organised_now(*, player: Player, now: datetime) -> list[Organised]:
-    """Return the newest competitions that the player runs and that have not ended, the newest first."""
+    """Return the newest competitions that the player runs and that have not ended, or are disputed, newest first."""
     is_helped = Exists(player.helped_competitions.filter(pk=OuterRef("pk")))
     proposed = ProposedRound.objects.filter(group__stage__competition=OuterRef("pk"))
     there = Entry.objects.filter(competition=OuterRef("pk"), status=EntryStatus.ACTIVE, checked_in_at__isnull=False)
-    found = _run_by(player).exclude(status__in=ENDED)
+    disputes = open_disputes().filter(fixture__competition=OuterRef("pk"))
+    found = _run_by(player).filter(~Q(status__in=ENDED) | Exists(disputes))
     found = found.annotate(
+        disputes=count_rows(disputes, by="fixture__competition"),
         is_helped=is_helped,
         proposed_rounds=count_rows(proposed, by="group__stage__competition"),
         checked_in=count_rows(there, by="competition"),
@@ -124,6 +129,8 @@ def _describe(
     checked_in = vars(competition)["checked_in"] if competition.is_checking_in(now) else None
     proposed = vars(competition)["proposed_rounds"]
     decisions: dict[Decision, int] = {Decision.PROPOSED_ROUNDS: proposed} if proposed else {}
+    if disputes := vars(competition)["disputes"]:
+        decisions[Decision.DISPUTES] = disputes
     if competition.status == CompetitionStatus.RUNNING:
         numbers = {
             Decision.LATE_MATCHES: late,
@@ -131,7 +138,7 @@ def _describe(
             Decision.PAUSED: int(competition.paused_at is not None),
         }
         decisions |= {decision: number for decision, number in numbers.items() if number}
-    elif competition.status != CompetitionStatus.DRAFT:
+    elif competition.status in UPCOMING:
         decisions |= dict(_before_the_start(competition, entrants, checked_in, now))
     if unanswered:
         decisions[Decision.UNANSWERED] = unanswered

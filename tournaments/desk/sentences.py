@@ -40,6 +40,12 @@ def decision_sentence(decision: Decision, number: int, *, of_teams: bool = False
     if of_teams and (sentence := _decision_on_teams(decision, number)):
         return sentence % number
     match decision:
+        case Decision.DISPUTES:
+            sentence = ngettext(
+                "%d dispute of a result is waiting for your decision.",
+                "%d disputes of results are waiting for your decision.",
+                number,
+            )
         case Decision.LATE_MATCHES:
             sentence = ngettext(
                 "%d match is still running although its round should have ended.",

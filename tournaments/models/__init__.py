@@ -15,6 +15,7 @@ from tournaments.models.competition import (
     Ladder,
 )
 from tournaments.models.correction import Correction
+from tournaments.models.dispute import Dispute
 from tournaments.models.disqualification import Disqualification
 from tournaments.models.entry import NOT_REPLACED, Entry, EntryStatus
 from tournaments.models.fixture import (

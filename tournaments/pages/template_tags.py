@@ -5,6 +5,7 @@ from typing import Any
 
 from django import template
 from django.template import Context
+from django.urls import reverse
 from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
@@ -13,6 +14,7 @@ from database.clock import current_moment
 from formats.pairing.challenge import Refusal
 from matches.models import Match
 from players.models import Player
+from tournaments.decisions.selectors import find_dispute, is_party, reason_not_to_dispute
 from tournaments.models import Competition, EntryInvitation, Fixture, RoleInvitation
 from tournaments.office.selectors.invitations import open_invitations
 from tournaments.office.selectors.role_invitations import roles_offered
@@ -95,6 +97,24 @@ def match_fixture(match: Match) -> Fixture | None:
     fixtures = Fixture.objects.filter(match=match, competition__hidden_at=None)
     related = ("competition", "group__stage", "round", "tie", "yellow__team", "red__team")
     return fixtures.select_related(*related).first()
+
+
+@register.simple_tag(takes_context=True)
+def dispute_page(context: Context, fixture: Fixture) -> str:
+    """Return the page on which the viewer disputes the result of a match, empty where they cannot."""
+    player = context.get("user")
+    if fixture.finished_at is None or not isinstance(player, Player) or not is_party(fixture=fixture, player=player):
+        return ""
+    competition, now = fixture.competition, current_moment()
+    if reason_not_to_dispute(fixture=fixture, competition=competition, now=now):
+        return ""
+    return reverse(f"{competition.kind}-dispute", args=[competition.slug, fixture.pk])
+
+
+@register.simple_tag(takes_context=True)
+def has_disputed(context: Context, fixture: Fixture) -> bool:
+    """Return whether the viewer, who is a player, has disputed the result that counts now."""
+    return find_dispute(fixture=fixture, player=context["user"]) is not None
 
 
 @register.simple_tag

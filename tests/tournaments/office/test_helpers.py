@@ -94,6 +94,8 @@ def test_the_table_says_which_acts_are_those_of_helpers():
         "take_back_decision",
         "take_back_annulment",
         "take_back_replay",
+        "dismiss_disputes",
+        "take_back_dismissal",
     ]
 
 

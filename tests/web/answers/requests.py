@@ -18,6 +18,7 @@ from tests.tournaments import verbs
 from tests.tournaments.pages.parts import begin_groups, make_stages
 from tests.tournaments.teams.leagues import enter, make_league, make_teams, start_league
 from tests.tournaments.verbs import ROUND_ROBIN, enter_all, entry_of, make_cup, make_ladder, running, start
+from tournaments.decisions.services.disputes import dismiss_disputes, dispute_result
 from tournaments.decisions.services.fixture_decisions import extend_clock_to_move, pause_fixture
 from tournaments.decisions.services.pairings import publish_round
 from tournaments.decisions.services.round_expiry import end_round
@@ -229,6 +230,25 @@ def ended(world: World) -> Fixture:
 def corrected(world: World) -> Fixture:
     """Return a match of the round robin whose result olga has corrected."""
     return verbs.correct(ended(world), Side.RED, player("olga"), NOW)
+
+
+def disputable(world: World) -> Fixture:
+    """Return the match of piotr and carla, which has ended."""
+    of_cup = world.cup.fixtures.get()
+    verbs.end(of_cup, Side.YELLOW, NOW)
+    return of_cup
+
+
+def disputed(world: World) -> Fixture:
+    """Return the match of piotr and carla, whose result piotr disputes."""
+    of_cup = disputable(world)
+    dispute_result(fixture_id=of_cup.pk, player=player("piotr"), text="Not my dice.", now=NOW)
+    return of_cup
+
+
+def dismissed(world: World) -> Fixture:
+    """Return the match of piotr and carla, whose dispute olga has dismissed."""
+    return dismiss_disputes(fixture_id=disputed(world).pk, actor=player("olga"), reason="They are.", now=NOW)
 
 
 def decided(world: World) -> Fixture:
@@ -470,6 +490,7 @@ REQUESTS: dict[str, list[Request]] = {
     "request_bye": [Request("piotr", 200, BYE, with_byes)],
     "take_back_bye": [Request("piotr", given=bye_wanted)],
     "list_challenges": [Request("carla", given=challenge_ladder)],
+    "dispute_result": [Request("piotr", 201, {"text": "Not my dice."}, disputable)],
     "challenge_player": [Request("carla", 201, {"opponent": "piotr"}, challenge_ladder)],
     "enter_team": [Request("anna", 201, TEAM, league)],
     "set_line_up": [Request("anna", 200, LINE_UP, team_in_league)],
@@ -529,6 +550,9 @@ REQUESTS: dict[str, list[Request]] = {
     "correct_result": [by_olga(WHY | {"winner": "red"}, ended)],
     "preview_correct_result": [replace(by_olga(given=ended), query={"winner": "red"})],
     "take_back_correction": [with_reason(corrected)],
+    "dismiss_disputes": [with_reason(disputed)],
+    "take_back_dismissal": [with_reason(dismissed)],
+    "list_disputes": [by_olga(given=lambda world: disputed(world).competition)],
     "replay_fixture": [with_reason(fixture)],
     "list_proposed_rounds": [by_olga(given=proposed)],
     "publish_round": [by_olga(given=proposed)],

@@ -5,6 +5,8 @@ from django.utils.translation import gettext_lazy as _
 from formats.scoring.points import MAX_POINTS
 from matches.selectors.clocks import find_last_extension
 from matches.services.reopen_match import DECIDED
+from tournaments.decisions.selectors import dismissed_disputes, open_disputes
+from tournaments.decisions.services.disputes import dismiss_disputes, take_back_dismissal
 from tournaments.decisions.services.fixture_decisions import (
     adjudicate_by_rule,
     adjudicate_fixture,
@@ -278,6 +280,32 @@ FIXTURE_ACTS: tuple[Act, ...] = (
         what_follows=what_follows_from_taking_back_replay,
         inputs={"confirm": Confirm(), "reason": Reason()},
         suits=_is_played_again,
+        when=was_played,
+    ),
+    Act(
+        "dismiss-disputes",
+        "dismiss_disputes",
+        FIXTURE,
+        inverse="take_back_dismissal",
+        title=_("Let the result stand"),
+        question=_("The disputes of this result are dismissed. Those who raised them are told your reason."),
+        done=_("The result stands."),
+        service=dismiss_disputes,
+        inputs={"reason": Reason()},
+        suits=lambda fixture: open_disputes().filter(fixture=fixture).exists(),
+        when=was_played,
+    ),
+    Act(
+        "take-back-dismissal",
+        "take_back_dismissal",
+        FIXTURE,
+        inverse="dismiss_disputes",
+        title=_("Take back the dismissal"),
+        question=_("The disputes that were dismissed last wait for a decision again."),
+        done=_("The result is disputed again."),
+        service=take_back_dismissal,
+        inputs={"reason": Reason()},
+        suits=lambda fixture: dismissed_disputes(fixture).exists(),
         when=was_played,
     ),
     Act(

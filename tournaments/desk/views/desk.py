@@ -13,6 +13,7 @@ from django.urls import reverse
 from database.clock import current_moment
 from players.models import Player
 from players.views.buttons import own_page
+from tournaments.decisions.selectors import disputes_in
 from tournaments.desk.acts import COMPETITION, ENTRY, FIXTURE, PROPOSED_ROUND, acts_on, bulk_acts_on, was_played
 from tournaments.desk.acts.bulk import tell_turn
 from tournaments.desk.selectors import held_up_by, organised_before, organised_now
@@ -29,6 +30,7 @@ from tournaments.models import (
     Group,
     Note,
 )
+from tournaments.models.dispute import OPEN
 from tournaments.models.rights import Right
 from tournaments.office.selectors.changes import listed_lines, with_former_texts
 from tournaments.office.selectors.invitations import invitations_to
@@ -38,7 +40,6 @@ from tournaments.office.selectors.organisers import (
     get_fixture,
     get_organised_competition,
     members_named,
-    rights_in,
     rights_to,
 )
 from tournaments.office.stage_names import name_stages
@@ -100,6 +101,7 @@ def organise(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
         "proposed": _proposed_rounds(cup) if cup else [],
         "turns": turns[:MAX_WAITING],
         "shows_first": MAX_WAITING if len(turns or waiting) > MAX_WAITING else 0,
+        "disputes": disputes_in(competition).filter(OPEN)[:MAX_WAITING] if vars(competition)["is_disputed"] else (),
         "closed": entries_of_closed_accounts(competition, limit=MAX_WAITING),
         **(_rounds(request, cup) if cup else {}),
         "log": with_former_texts(listed_lines(competition))[:MAX_LATEST],
@@ -223,6 +225,7 @@ def show_fixture(request: HttpRequest, kind: str, slug: str, fixture_id: int) ->
     competition = organised_competition(request, slug, Right.DECIDE)
     fixture = get_fixture(competition, fixture_id)
     context = {**frame(request, competition), "tab": "fixtures", "fixture": fixture}
+    context["disputes"] = disputes_in(competition).filter(fixture=fixture)
     rights = rights_to(subject=fixture, player=organiser_of(request), rights=context["rights"])
     context |= {"acts": acts_on(FIXTURE, competition, fixture, rights), "is_own": rights != context["rights"]}
     return render(request, "tournaments/organise/fixture.html", context)
@@ -244,7 +247,7 @@ def organiser_of(request: HttpRequest) -> Player:
 def frame(request: HttpRequest, competition: Competition) -> dict[str, Any]:
     """Return what all organisers' pages of a competition show."""
     kind = "cup" if isinstance(competition, Cup) else "ladder"
-    rights = rights_in(competition=competition, player=organiser_of(request))
+    rights = vars(competition)["rights"]
     acts = acts_on(COMPETITION, competition, competition, rights)
     return {
         "section": f"{kind}s",

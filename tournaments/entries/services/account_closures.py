@@ -21,6 +21,7 @@ from tournaments.entries.services.withdrawal import withdraw_entry
 from tournaments.models import (
     ENDED,
     Competition,
+    Dispute,
     Entry,
     EntryInvitation,
     EntryStatus,
@@ -114,7 +115,7 @@ def _ladders_of(player_id: int) -> list[int]:
 
 
 def forget_player(*, player_id: int, old_name: str, new_name: str) -> None:
-    """Take the name of a deleted account out of the logs of competitions, and let it run none."""
+    """Take the name of a deleted account out of the logs of competitions, and let it run and dispute nothing."""
     name = re.compile(rf"(?<![\w-]){re.escape(old_name)}(?![\w-])", re.ASCII)
     lines = LogEntry.objects.filter(action__in=NAMING, subject__contains=old_name).only("pk", "subject")
     renamed = [(line, name.sub(new_name, line.subject)) for line in lines]
@@ -125,6 +126,7 @@ def forget_player(*, player_id: int, old_name: str, new_name: str) -> None:
     Competition.organisers.through.objects.filter(player_id=player_id).delete()
     Competition.helpers.through.objects.filter(player_id=player_id).delete()
     RoleInvitation.objects.filter(player_id=player_id).delete()
+    Dispute.objects.filter(player_id=player_id).delete()
 
 
 def entries_to_withdraw(own: Q) -> QuerySet[Entry]:

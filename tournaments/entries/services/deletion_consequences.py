@@ -104,6 +104,11 @@ def _kinds(player: Player) -> Iterator[Kind]:
         lambda seek: str(seek.creator if seek.invited is None else f"{seek.creator} – {seek.invited}"),
     )
     yield (
+        ngettext_lazy("%d dispute of a result is withdrawn", "%d disputes of results are withdrawn"),
+        player.disputes.select_related("fixture__competition").order_by("-pk"),
+        lambda dispute: str(dispute.fixture.competition),
+    )
+    yield (
         ngettext_lazy("%d title stays, under the new name", "%d titles stay, under the new name"),
         list_titles(player=player),
         _name_competition,

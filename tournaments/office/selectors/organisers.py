@@ -13,6 +13,7 @@ from tournaments.models import (
     SITTING,
     Competition,
     CompetitionStatus,
+    Dispute,
     Entry,
     EntryInvitation,
     EntryStatus,
@@ -21,6 +22,7 @@ from tournaments.models import (
     Round,
     TeamMembership,
 )
+from tournaments.models.dispute import OPEN
 from tournaments.models.rights import NO_RIGHTS, RIGHTS, Right, Role, roles_with
 from tournaments.office.errors import EntryNotFound, FixtureNotFound, InvitationNotFound, NotAnOrganiser
 from tournaments.records.competitions import list_competitions, with_details, with_first_stage
@@ -93,10 +95,13 @@ def check_organiser(
     """Raise ``NotAnOrganiser`` unless the player has the right in the competition; without a player the rules act."""
     if player is None:
         return
-    role = role_in(competition=competition, player=player)
-    if role is None:
+    _check_rights(rights_in(competition=competition, player=player), right)
+
+
+def _check_rights(rights: frozenset[Right], right: Right) -> None:
+    if not rights:
         raise NotAnOrganiser(FOR_ORGANISERS)
-    if right not in RIGHTS[role]:
+    if right not in rights:
         raise NotAnOrganiser(_("Helpers can only decide matches. Ask an organiser to do this."))
 
 
@@ -126,12 +131,17 @@ def get_organised_competition(
 ) -> Competition:
     """Return the ladder or cup with this slug, in which the player has this right, with its forecast.
 
+    Its ``is_disputed`` says whether a dispute of a result waits in it, and ``rights`` are those of the player.
+
     Raises ``NotAnOrganiser``, or ``CompetitionNotFound`` where there is nothing or what others alone see.
     """
-    competition = with_first_stage(Competition.objects.select_related("forecast")).filter(slug=slug).first()
+    waits = Exists(Dispute.objects.filter(OPEN, fixture__competition=OuterRef("pk")))
+    competitions = Competition.objects.select_related("forecast").annotate(is_disputed=waits)
+    competition = with_first_stage(competitions).filter(slug=slug).first()
     if competition is None or not may_see(competition=competition, player=player):
         raise CompetitionNotFound(NO_COMPETITION)
-    check_organiser(competition=competition, player=player, right=right)
+    vars(competition)["rights"] = rights = rights_in(competition=competition, player=player)
+    _check_rights(rights, right)
     return competition
 
 

@@ -82,6 +82,9 @@ ACTIONS: dict[str, str | Promise] = {
     "replay-undone": _("replay taken back"),
     "extended": _("clock extended"),
     "extension-undone": _("extra time taken back"),
+    "disputed": _("result disputed"),
+    "dispute-dismissed": _("dispute dismissed"),
+    "dismissal-undone": _("dismissal of a dispute taken back"),
     "match-paused": _("match paused"),
     "match-resumed": _("match resumed"),
     "stage-started": _("stage started"),
@@ -130,7 +133,7 @@ NAMING = frozenset(
     "entered withdrew withdrawal-undone disqualified disqualify-undone left "
     "replaced replacement-undone bye-requested bye-undone adjudicated "
     "decision-undone corrected correction-undone annulled annulment-undone replayed replay-undone "
-    "extended extension-undone "
+    "extended extension-undone disputed dispute-dismissed dismissal-undone "
     "match-paused match-resumed tie-decided finished joined departed waiting-joined waiting-left waiting-removed "
     "waiting-restored moved-up checked-in checked-in-undone left-out left-out-undone moved-up-undone "
     "text-edited text-taken-down text-put-up".split()
@@ -141,7 +144,7 @@ MESSAGES = frozenset({"announced", "invited", "organiser-invited", "helper-invit
 """The actions that are nothing but a message to others."""
 JUDGING = frozenset(
     "adjudicated decision-undone corrected correction-undone annulled annulment-undone replayed replay-undone "
-    "extended extension-undone "
+    "extended extension-undone dispute-dismissed dismissal-undone "
     "match-paused match-resumed checked-in checked-in-undone withdrew withdrawal-undone disqualified disqualify-undone "
     "replaced replacement-undone line-up-set bye-requested bye-undone round-date round-cut-short round-end-undone "
     "publication-undone".split()

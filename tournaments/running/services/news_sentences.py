@@ -160,6 +160,12 @@ TO_PLAYERS: Mapping[str, Text] = {
         gettext_lazy("the result of your match has been corrected"),
         gettext_lazy("%(actor)s has corrected the result of your match in %(competition)s: %(subject)s."),
     ),
+    "dispute-dismissed": (
+        gettext_lazy("the result of your match stands"),
+        gettext_lazy(
+            "%(actor)s has dismissed your dispute in %(competition)s: the result of the match %(subject)s stands."
+        ),
+    ),
     "annulled": (
         gettext_lazy("your match no longer counts"),
         gettext_lazy("%(actor)s has annulled your match in %(competition)s: %(subject)s."),
@@ -256,6 +262,13 @@ _TO_ORGANISERS: Mapping[str, Text] = {
         gettext_lazy("a round is waiting for you"),
         gettext_lazy(
             "Round %(subject)s of %(competition)s has been drawn. It cannot begin until an organiser publishes it."
+        ),
+    ),
+    "disputed": (
+        gettext_lazy("a result is disputed"),
+        gettext_lazy(
+            "%(actor)s disputes the result of %(subject)s in %(competition)s. Decide whether it stands on the match’s "
+            "page for organisers."
         ),
     ),
     "round-ending": (
