@@ -89,6 +89,7 @@ AUDIENCES: dict[str, Audience] = {
     "entered-final": Audience(Players.NAMED, Players.NAMED),
     "withdrew": _ENTRIES,
     "disqualified": _ENTRIES,
+    "came-back": _FOR_NAMED,
     "left": _ENTRIES,
     "replaced": _ENTRIES,
     "bye-requested": _FOR_NAMED,

@@ -143,6 +143,13 @@ def champion_sentence(*, of_teams: bool) -> str:
 def _disqualification_sentence(rule: Disqualification) -> str:
     return {
         Disqualification.STAND: _("Who is disqualified has no place. Their results stand."),
+        Disqualification.LOST: _(
+            "Who is disqualified has no place. All their matches are lost as by forfeit, but not those of a knock-out."
+        ),
+        Disqualification.COMEBACK: _(
+            "Who is disqualified has no place. In a knock-out, the opponent whom they beat last plays on in their "
+            "place, unless they have lost a tie since. All other results stand."
+        ),
         Disqualification.ANNULLED: _(
             "Who is disqualified has no place. All their matches are annulled, but not those of a knock-out."
         ),

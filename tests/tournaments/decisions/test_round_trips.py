@@ -1,6 +1,7 @@
 """Any act, taken back, and done again: at random, for every format, whatever was played before."""
 
 import random
+from typing import Any
 
 import pytest
 from django.test import override_settings
@@ -11,6 +12,7 @@ from tests.tournaments.decisions.test_decision_taken_back import (
     HOUR,
     KINDS,
     MATCHES,
+    NIGHTLY,
     SIZES,
     WHY,
     Decisions,
@@ -19,7 +21,8 @@ from tests.tournaments.decisions.test_decision_taken_back import (
 from tests.tournaments.decisions.undoing import RECIPES, assert_same, begin, everything, faults_of, go_on
 from tests.tournaments.verbs import end, make_olga, replay, running
 from tournaments.decisions.services.undo.decisions import take_back_replay
-from tournaments.models import Fixture
+from tournaments.decisions.services.undo.disqualifications import disqualify_entry, take_back_disqualification
+from tournaments.models import Disqualification, Fixture
 
 BOTH = [pytest.param(seed, marks=pytest.mark.both_databases) for seed in range(len(RECIPES))]
 
@@ -56,6 +59,51 @@ def test_act_and_take_back_equals_nothing_and_again_equals_once(seed, monkeypatc
 
 
 ENDLESS = {"points ladder", "challenge ladder", "mini cup"}
+DISQUALIFIED = [
+    pytest.param(
+        name,
+        rule,
+        ends,
+        id=f"{name}-{rule}-{'over' if ends else 'going on'}",
+        marks=[] if (number + place + ends) % len(Disqualification) == 0 else [NIGHTLY],
+    )
+    for number, name in enumerate(RECIPES)
+    for place, rule in enumerate(Disqualification)
+    for ends in (False, True)
+    if name not in (ENDLESS if ends else {"swiss"})
+]
+"""Every rule in every recipe, before and after the end: each time, one of the rules.
+
+In a Swiss that goes on, rounds are drawn from the results meanwhile, which stand.
+"""
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("name", "rule", "ends"), DISQUALIFIED)
+def test_a_disqualification_by_any_rule_taken_back_equals_nothing_and_again_equals_once(name, rule, ends, monkeypatch):
+    monkeypatch.setattr("secrets.randbelow", random.Random(name).randrange)
+    source, olga = random.Random(name), make_olga()
+    with override_settings(VACATION_DAYS=0):
+        competition = begin(name, SIZES.get(name, 5), organiser=olga)
+        now = play_some(competition, source, 400 if ends else 3)
+        assert (competition.status == "finished") is ends
+        before = everything(competition)
+        for entry in [competition.winner] if ends else competition.entries.order_by("pk")[:2]:
+            act: dict[str, Any] = {"entry_id": entry.pk, "confirm": True, "actor": olga, "reason": WHY}
+            disqualify_entry(**act, rule=rule, now=now + HOUR)
+            go_on(competition, now + HOUR, pairs=False)
+            acted = everything(competition)
+            assert acted != before
+            take_back_disqualification(**act, now=now + 2 * HOUR)
+            go_on(competition, now + 2 * HOUR, pairs=False)
+            assert_same(everything(competition), before)
+            disqualify_entry(**act, rule=rule, now=now + HOUR)
+            go_on(competition, now + HOUR, pairs=False)
+            assert_same(everything(competition), acted)
+            assert faults_of(competition, now + HOUR) == []
+            take_back_disqualification(**act, now=now + 2 * HOUR)
+            go_on(competition, now + 2 * HOUR, pairs=False)
+            assert_same(everything(competition), before)
 
 
 @pytest.mark.both_databases

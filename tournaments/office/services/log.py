@@ -65,6 +65,7 @@ ACTIONS: dict[str, str | Promise] = {
     "withdrawal-undone": _("withdrawal taken back"),
     "disqualified": _("disqualified"),
     "disqualify-undone": _("disqualification taken back"),
+    "came-back": _("in the place of who was disqualified"),
     "replacement-undone": _("replacement taken back"),
     "left": _("left"),
     "replaced": _("replaced"),
@@ -130,7 +131,7 @@ NAMING = frozenset(
     "organised organiser-named organiser-gone helper-named helper-gone "
     "organiser-invited helper-invited role-accepted role-declined role-withdrawn "
     "invited invitation-accepted invitation-declined invitation-withdrawn "
-    "entered withdrew withdrawal-undone disqualified disqualify-undone left "
+    "entered withdrew withdrawal-undone disqualified disqualify-undone came-back left "
     "replaced replacement-undone bye-requested bye-undone adjudicated "
     "decision-undone corrected correction-undone annulled annulment-undone replayed replay-undone "
     "extended extension-undone disputed dispute-dismissed dismissal-undone "

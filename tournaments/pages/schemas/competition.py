@@ -69,7 +69,7 @@ class CompetitionSchema(TypedDict):
     time_control: TimeControlSchema
     vacation_limit: int | None
     """The number of days of vacation that each player may use in it, null for all that they have."""
-    disqualification: Literal["stand", "annulled"]
+    disqualification: Literal["stand", "lost", "annulled", "comeback"]
     """The rule for the results of disqualified players."""
     begin_hours: int | None
     """The hours for each player's first move in a match, null for the whole clock."""
@@ -224,7 +224,7 @@ def competition_to_json(competition: Competition) -> CompetitionSchema:
         "max_rating": competition.max_rating,
         "time_control": time_control_to_json(competition.time_control),
         "vacation_limit": competition.vacation_limit,
-        "disqualification": cast('Literal["stand", "annulled"]', str(competition.disqualification)),
+        "disqualification": cast('Literal["stand", "lost", "annulled", "comeback"]', str(competition.disqualification)),
         "begin_hours": competition.begin_hours,
         "protest_hours": competition.protest_hours,
         "starts_at": competition.starts_at,

@@ -147,6 +147,10 @@ TO_PLAYERS: Mapping[str, Text] = {
         gettext_lazy("you have been disqualified"),
         gettext_lazy("%(actor)s has disqualified you from %(competition)s."),
     ),
+    "came-back": (
+        gettext_lazy("you are back"),
+        gettext_lazy("In %(competition)s you have the place of a player who beat you and has been disqualified."),
+    ),
     "left": (gettext_lazy("you are no longer in it"), gettext_lazy("You are no longer in %(competition)s.")),
     "bye-requested": (
         gettext_lazy("a bye for you"),
@@ -301,6 +305,12 @@ _TO_CAPTAINS: Mapping[str, Text] = {
     "disqualified": (
         gettext_lazy("your team has been disqualified"),
         gettext_lazy("%(actor)s has disqualified your team %(subject)s from %(competition)s."),
+    ),
+    "came-back": (
+        gettext_lazy("your team is back"),
+        gettext_lazy(
+            "In %(competition)s your team %(subject)s has the place of a team that beat it and has been disqualified."
+        ),
     ),
 }
 """The sentences for the captain of a team that differ from those for a single player."""

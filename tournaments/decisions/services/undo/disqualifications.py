@@ -10,6 +10,8 @@ from tournaments.decisions.errors import NotDisqualified
 from tournaments.decisions.services.undo.changes import Changes
 from tournaments.decisions.services.undo.disqualified_results import (
     annul_all,
+    let_opponent_come_back,
+    lose_all,
     take_back_results,
 )
 from tournaments.decisions.services.undo.trial import foresee, take_back
@@ -83,7 +85,7 @@ def _disqualify(
         raise EntryOver(_("%(entrant)s has already been disqualified.") % {"entrant": entry})
     usual = Disqualification(competition.disqualification)
     rule = Disqualification(rule or usual)
-    log_action(
+    line = log_action(
         competition=competition,
         action="disqualified",
         actor=actor,
@@ -93,14 +95,19 @@ def _disqualify(
         now=now,
     )
     changes = Changes()
+    if rule == Disqualification.COMEBACK:
+        changes = let_opponent_come_back(competition=competition, entry=entry, cause=line, now=now)
     changes.more.insert(0, _("%(player)s has no place and cannot win.") % {"player": entry})
     if entry.is_in:
         changes.more.append(say_forfeits(entry))
         leave_at_once(competition=competition, entry=entry, now=now)
     entry.disqualified_at, entry.disqualification = now, rule
     entry.save(update_fields=["disqualified_at", "disqualification"])
-    if rule == Disqualification.ANNULLED:
-        by_rule = annul_all(entry=entry, now=now)
+    if rule in {Disqualification.ANNULLED, Disqualification.LOST}:
+        is_lost = rule == Disqualification.LOST
+        by_rule = (
+            lose_all(competition=competition, entry=entry, cause=line) if is_lost else annul_all(entry=entry, now=now)
+        )
         changes.meant, changes.more = by_rule.meant, changes.more + by_rule.more
     return changes
 
