@@ -98,6 +98,7 @@ STATUS_OF_CODE = {
     "no_computer": HTTPStatus.BAD_REQUEST,
     "no_dispute": HTTPStatus.CONFLICT,
     "no_result": HTTPStatus.CONFLICT,
+    "invalid_outage": HTTPStatus.BAD_REQUEST,
     "invalid_result": HTTPStatus.BAD_REQUEST,
     "no_vacation_left": HTTPStatus.CONFLICT,
     "nothing_to_take_back": HTTPStatus.CONFLICT,

@@ -20,12 +20,13 @@ class ExtensionKind(models.TextChoices):
     PAUSE = "pause", _("a pause of the clocks")
     SITE = "site", _("a pause of the site")
     CREDIT = "credit", _("a pause of the site that a turn was charged")
+    OUTAGE = "outage", _("a loss on time that was forgiven")
 
 
 OF_SITE = (ExtensionKind.SITE, ExtensionKind.CREDIT)
 """The reasons that have their pause of the site."""
 
-STOOD_STILL = (ExtensionKind.PAUSE,)
+STOOD_STILL = (ExtensionKind.PAUSE, ExtensionKind.OUTAGE)
 """The reasons for which a clock stood still until the row was written."""
 
 
@@ -35,7 +36,8 @@ class ClockExtension(models.Model):
     A day of vacation gives each clock its hours once, and a pause of the site its length: the clock that runs starts
     later, and a side whose turn was charged for it has so much more in its bank. While that pause lasts, or the match
     has not been given its length yet, its row has 0 milliseconds. Time that was ``TAKEN`` is what a side has lost again
-    of the last extension by an organiser before it.
+    of the last extension by an organiser before it. A loss on time that was forgiven names the side that had lost, and
+    how long its clock stands still for it.
     """
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="clock_extensions")

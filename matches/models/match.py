@@ -224,6 +224,11 @@ class Match(TimeControlled, Changing):
         return self.finished_at == RunningClock(self.banks[side], self.turn_started_at).deadline
 
     @property
+    def is_lost_on_time(self) -> bool:
+        """Return whether it ended because a side's time was over, that for its first move too."""
+        return self.ending == Ending.TIMEOUT or self.is_no_show
+
+    @property
     def clock(self) -> RunningClock:
         """Return the clock of the side to act; only while the match goes on."""
         return RunningClock(self.banks[Side(self.side)], self.turn_started_at)

@@ -17,11 +17,13 @@ from matches.services.expiry import expire_match, expire_together
 from rules_engine.values import Ending, Outcome, Side
 
 
-def note_pause(*, match: Match, side: str, length: timedelta, now: datetime) -> None:
+def note_pause(
+    *, match: Match, side: str, length: timedelta, now: datetime, kind: ExtensionKind = ExtensionKind.PAUSE
+) -> None:
     """Store that the clock of the side to act has stood still for so long, until now."""
     ClockExtension.objects.create(
         match=match,
-        kind=ExtensionKind.PAUSE,
+        kind=kind,
         ply=match.ply,
         side=side,
         milliseconds=length // clock.MILLISECOND,

@@ -88,10 +88,15 @@ def play_again(match: Match, moves: list[Move], extensions: list[ClockExtension]
 
 def _extend_clocks(derived: Match, extensions: list[ClockExtension]) -> None:
     """Apply the extensions of this ply, and remove them from the list."""
-    while extensions and extensions[0].ply <= derived.ply and derived.status == Status.PLAYING:
+    while extensions and extensions[0].ply <= derived.ply:
+        if derived.status == Status.FINISHED and extensions[0].kind != ExtensionKind.OUTAGE:
+            return
         extension = extensions.pop(0)
         by = extension.milliseconds * clock.MILLISECOND
-        if extension.kind == ExtensionKind.VACATION:
+        if derived.status == Status.FINISHED:
+            # Too many late decisions were drawn, and this was forgiven.
+            progress.go_on(derived, by)
+        elif extension.kind == ExtensionKind.VACATION:
             progress.add_day(derived)
         elif extension.kind in {*STOOD_STILL, ExtensionKind.SITE}:
             progress.shift(derived, by)

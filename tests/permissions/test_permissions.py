@@ -392,6 +392,9 @@ TABLE |= {
             **acts("", 409, "ask-again"),
             # It has ended.
             **acts("", 409, "open-check-in call-off-check-in"),
+            # Nothing was lost on time.
+            **acts("", 400, "forgive-outage"),
+            **acts("", 409, "take-back-outage"),
             "copy/": 201,
             "invitations/<int:invitation_id>/withdraw/": 200,
             **acts("announcements/<int:announcement_id>/", 200, "pin unpin"),

@@ -216,6 +216,8 @@ class World:
         }
         if route.startswith("api/"):
             others = {
+                "from": (NOW - timedelta(days=1)).isoformat(),
+                "until": NOW.isoformat(),
                 "ends_at": None,
                 "role": "helper",
                 "entries": [self.cup.entries.first().pk],

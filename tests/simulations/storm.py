@@ -19,7 +19,7 @@ from matches.models import Match, Status
 from players.models import Player
 from tests.tournaments.verbs import make_players
 from tournaments.desk.acts import ACTS, Act
-from tournaments.desk.acts.inputs import PairingsVersion, PlacedPlayer
+from tournaments.desk.acts.inputs import OutageMoment, PairingsVersion, PlacedPlayer
 from tournaments.making.recipes import RECIPES, make_stages
 from tournaments.making.services.competitions import change_competition, create_competition
 from tournaments.models import (
@@ -486,6 +486,10 @@ class Storm:
             return self._somebody()
         if isinstance(field, forms.BooleanField):
             return self.source.choice(["on", None])
+        if isinstance(field, forms.MultipleChoiceField):
+            return []
+        if isinstance(field, OutageMoment):
+            return self._some_past(name).strftime("%Y-%m-%dT%H:%M")
         if isinstance(field, forms.ChoiceField):
             choices: Any = field.choices
             return self.source.choice([value for value, _label in choices])
@@ -519,12 +523,20 @@ class Storm:
             return self.source.randint(1, ROUNDS)
         if isinstance(field, serializers.IntegerField):
             return self.source.randint(1, 6) * (3600 if field.max_value and field.max_value > 3600 else 1)
+        if isinstance(field, serializers.ListField):
+            return []
+        if name in {"from", "until"}:
+            return self._some_past(name).isoformat()
         if isinstance(field, api_fields.MomentField):
             return self._some_date().isoformat()
         return "It has to be."
 
     def _some_date(self) -> datetime:
         return self.now + self.source.choice([timedelta(hours=1), timedelta(days=1), timedelta(days=9)])
+
+    def _some_past(self, name: str) -> datetime:
+        """Return when an outage began that ends now."""
+        return self.now - (timedelta(days=30) if name in {"begins_at", "from"} else timedelta(0))
 
     def _create(self) -> Competition:
         recipe = RECIPES[self.recipe]

@@ -87,6 +87,12 @@ class InvalidResult(DomainError):
     code = "invalid_result"
 
 
+class InvalidOutage(DomainError):
+    """A span in which no matches can be let go on; ``fields`` says why."""
+
+    code = "invalid_outage"
+
+
 class InvalidRoundDate(DomainError):
     """A date by which a round cannot be let end; ``fields`` says why."""
 

@@ -19,6 +19,8 @@ class ConsequencesSchema(TypedDict):
     """The matches that would be annulled although somebody has moved in them: the act needs ``confirm``."""
     withdrawn: list[OrganisedFixtureSchema]
     """The matches that would be annulled in which nobody has moved."""
+    overruled: list[OrganisedFixtureSchema]
+    """The matches that would be decided although somebody has moved in them since: the act needs ``confirm``."""
     interest: InterestName | None
     """What you have to win or lose by the act, as the log will tell: see its lines. Null for nothing."""
     sentences: list[str]
@@ -30,6 +32,7 @@ def consequences_to_json(follows: Consequences, interest: Interest) -> Consequen
     return {
         "lost": [organised_fixture_to_json(each) for each in follows.lost],
         "withdrawn": [organised_fixture_to_json(each) for each in follows.withdrawn],
+        "overruled": [organised_fixture_to_json(each) for each in follows.overruled],
         "interest": cast("InterestName | None", interest.value or None),
         "sentences": [*filter(None, [interest_sentence(interest)]), *follows.sentences],
     }

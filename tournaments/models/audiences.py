@@ -103,6 +103,7 @@ AUDIENCES: dict[str, Audience] = {
     "disputed": Audience(mails_organisers=True, is_listed=False, helpers=True),
     "dispute-dismissed": _DECIDED,
     "dismissal-undone": _DECIDED,
+    "outage-forgiven": _DECIDED,
     "match-paused": _DECIDED,
     "match-resumed": _DECIDED,
     "stage-started": _SHOWN,
@@ -164,6 +165,7 @@ AUDIENCES: dict[str, Audience] = {
     "correction-undone": _DECISION_UNDONE,
     "annulment-undone": _DECISION_UNDONE,
     "replay-undone": _DECISION_UNDONE,
+    "outage-undone": _DECISION_UNDONE,
 }
 """The audience of each action that can be logged."""
 

@@ -16,6 +16,11 @@ LISTED = ~Q(action__in=sorted(UNLISTED))
 """The lines that everybody can read: as an index has them, so that no others are read with them."""
 
 
+FORGIVEN, UNDONE = "outage-forgiven", "outage-undone"
+OF_OUTAGES = Q(action__in=[FORGIVEN, UNDONE])
+"""The lines by which matches went on that were lost on time in an outage, and by which that was taken back."""
+
+
 class Interest(models.TextChoices):
     """The interest in an act of who does it: they play in the match, or against those whom it is about."""
 
@@ -74,6 +79,7 @@ class LogEntry(models.Model):
             models.Index(fields=["competition"], condition=Q(pinned_at__isnull=False), name="log_pinned"),
             models.Index(fields=["stored_at"], name="log_stored"),
             models.Index(fields=["match"], condition=Q(match__isnull=False), name="log_of_match"),
+            models.Index(fields=["competition", "id"], condition=OF_OUTAGES, name="log_of_outages"),
             models.Index(fields=["competition", "stored_at"], name="log_of_competition_stored"),
         ]
 

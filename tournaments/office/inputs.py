@@ -1,5 +1,6 @@
 """Inputs of acts and of forms: each is a form's field and an API field."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
@@ -34,6 +35,9 @@ class Input(forms.Field):
     def fit(self, subject: Any) -> None:
         """Set the choices or the initial value of a form's field for the subject of the act."""
 
+    def choose(self, values: Mapping[str, Any]) -> None:
+        """Set the choices of a form's field that depend on what else was entered and is valid."""
+
     def api_field(self, **options: Any) -> serializers.Field:
         """Return the field of the API that gives the same value. The ``options`` go to its constructor."""
         raise NotImplementedError
@@ -61,14 +65,12 @@ class Reason(Input, forms.CharField):
 class Confirm(Input, forms.BooleanField):
     """The confirmation that matches may be annulled in which somebody has moved."""
 
-    def __init__(self) -> None:
-        super().__init__(label=_("Annul matches in which somebody has moved"), required=False)
+    def __init__(self, label: Any = None) -> None:
+        super().__init__(label=label or _("Annul matches in which somebody has moved"), required=False)
 
     def api_field(self, **options: Any) -> serializers.Field:
         """Return a truth value that may be left out."""
-        return serializers.BooleanField(
-            required=False, default=False, help_text="Annul matches in which somebody has moved.", **options
-        )
+        return serializers.BooleanField(required=False, default=False, help_text=f"{self.label}.", **options)
 
 
 class Announcement(Input, forms.CharField):

@@ -12,6 +12,7 @@ from rules_engine.values import Side
 from tests.matches.locks import do_while_others_come
 from tests.matches.play import YELLOW_SET_UP, act
 from tests.tournaments.verbs import NOON, ROUND_ROBIN, running, start_cup
+from tournaments.decisions.services.undo.outages import forgive_outage, take_back_outage
 from tournaments.desk.acts import get_act
 from tournaments.desk.acts.bulk import perform_on_each
 from tournaments.models import Fixture, LogEntry, RoundEnd
@@ -79,3 +80,20 @@ def test_time_goes_to_the_player_to_move_after_a_move_that_came_first(fixture):
     match = Match.objects.get(pk=fixture.match_id)
     assert (results, match.side) == (["ok"], before.opponent)
     assert LogEntry.objects.get(action="extended").subject.startswith(f"{fixture}: {match.player_to_act} ")
+
+
+def test_a_match_is_not_lost_on_time_again_after_a_move_that_came_first(fixture):
+    act_of: dict[str, Any] = {
+        "competition_id": fixture.competition_id,
+        "actor": Player.objects.get(username="organiser"),
+        "reason": WHY,
+    }
+    now = NOON + timedelta(hours=2)
+    forgive_outage(**act_of, begins_at=NOON, ends_at=now, confirm=False, now=now)
+    later = now + timedelta(minutes=1)
+    results = do_while_others_come(
+        partial(act, fixture.match, YELLOW_SET_UP, now=later),
+        partial(take_back_outage, **act_of, confirm=False, now=later),
+    )
+    match = Match.objects.get(pk=fixture.match_id)
+    assert (results, match.ply, match.status) == (["matches_would_be_lost"], 1, "playing")

@@ -36,6 +36,8 @@ SAMPLES = {
     "goals_red": ("", None, None),
     "is_rated": ("on", True, True),
     "version": ("3f", "3f", "3f"),
+    "begins_at": ("2026-11-30T12:00", "2026-11-30T12:00:00Z", datetime(2026, 11, 30, 12, tzinfo=UTC)),
+    "kept": (["3", "7"], [3, 7], [3, 7]),
     "ends_at": ("2026-12-01T12:00", "2026-12-01T12:00:00Z", datetime(2026, 12, 1, 12, tzinfo=UTC)),
 }
 """The value of an input as a form sends it, as the API takes it, and as the service gets it."""

@@ -23,6 +23,7 @@ from tournaments.decisions.services.fixture_decisions import extend_clock_to_mov
 from tournaments.decisions.services.pairings import publish_round
 from tournaments.decisions.services.round_expiry import end_round
 from tournaments.decisions.services.undo.disqualifications import disqualify_entry
+from tournaments.decisions.services.undo.outages import forgive_outage
 from tournaments.desk.acts import ACTS
 from tournaments.entries.services.byes import request_bye
 from tournaments.entries.services.waiting_list import remove_from_waiting_list
@@ -48,6 +49,7 @@ from tournaments.tables.services.winners import store_title
 from tournaments.teams.services.members import accept_team_invitation, invite_to_team
 
 WHY = {"reason": "It has to be."}
+OUTAGE = {"from": (NOW - timedelta(days=2)).isoformat(), "until": NOW.isoformat()}
 PASSWORD = "a goal in the last minute"
 
 
@@ -279,6 +281,22 @@ def disqualified(world: World) -> Entry:
     rule = Disqualification.STAND
     disqualify_entry(entry_id=entry.pk, rule=rule, confirm=True, actor=player("olga"), reason="Cheating.", now=NOW)
     return entry
+
+
+def lost_on_time(world: World) -> Cup:
+    """Return a round robin of three whose matches were lost on time yesterday."""
+    cup = open_cup(world, **ROUND_ROBIN, vacation_limit=0)
+    enter_all(cup, [player("carla")])
+    start(cup, NOW - timedelta(days=11))
+    return cup
+
+
+def forgiven(world: World) -> Cup:
+    """Return a round robin whose matches olga lets go on after an outage."""
+    cup = lost_on_time(world)
+    span: dict[str, Any] = {"begins_at": NOW - timedelta(days=2), "ends_at": NOW}
+    forgive_outage(competition_id=cup.pk, **span, confirm=True, actor=player("olga"), reason="Down.", now=NOW)
+    return cup
 
 
 def replaced(world: World) -> Entry:
@@ -558,6 +576,9 @@ REQUESTS: dict[str, list[Request]] = {
     "publish_round": [by_olga(given=proposed)],
     "draw_round_again": [by_olga(given=proposed)],
     "swap_players": [by_olga({"first": "piotr", "second": "anna"}, proposed)],
+    "forgive_outage": [by_olga(WHY | OUTAGE, lost_on_time)],
+    "preview_forgive_outage": [replace(by_olga(given=lost_on_time), query=OUTAGE)],
+    "take_back_outage": [with_reason(forgiven)],
     "take_back_start": [with_reason(round_robin)],
     "take_back_withdrawal": [with_reason(withdrawn)],
     "take_back_disqualification": [with_reason(disqualified)],

@@ -73,6 +73,14 @@ class ActForm(RefusableForm):
             if isinstance(each, Input):
                 each.fit(subject)
 
+    def clean(self) -> dict[str, Any]:
+        """Let fields have the choices that depend on the others."""
+        values = super().clean() or self.cleaned_data
+        for each in self.fields.values():
+            if isinstance(each, Input):
+                each.choose(values)
+        return values
+
 
 @dataclass(frozen=True, slots=True)
 class Bulk:

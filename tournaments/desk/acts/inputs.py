@@ -1,5 +1,6 @@
 """The inputs of acts. Each is a form's field and an API field; both give the same value."""
 
+from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any
 
@@ -10,10 +11,12 @@ from rest_framework import serializers
 from rest_framework.fields import empty
 
 from rules_engine.values import Side
+from tournaments.decisions.services.undo.outages import find_lost
 from tournaments.entries.selectors.byes import find_bye_choice
 from tournaments.models import (
     MAX_ROUND,
     VERSION_LENGTH,
+    Competition,
     Disqualification,
     Entry,
     Fixture,
@@ -25,11 +28,13 @@ from tournaments.models import (
 )
 from tournaments.office.inputs import Announcement, Input, Username
 from tournaments.rounds.selectors import entries_by_seat
+from tournaments.rounds.services.consequences import name_match
 from web.api import moment_fields as api_fields
 from web.pages.moment_fields import MomentField
 
 NOBODY = "nobody"
 MAX_HOURS = 10_000
+MAX_DIGITS = 18
 
 
 class PlacedPlayer(Username):
@@ -249,6 +254,52 @@ class RoundDate(Input, MomentField):
     def api_field(self, **options: Any) -> serializers.Field:
         """Return a moment, null for no date."""
         return api_fields.MomentField(allow_null=True, help_text="Null for no date.", **options)
+
+
+class OutageMoment(Input, MomentField):
+    """The moment when an outage began, or was over."""
+
+    def __init__(self, label: Any, api_name: str) -> None:
+        super().__init__(label=label)
+        self.api_name = api_name
+
+    def api_field(self, **options: Any) -> serializers.Field:
+        """Return a moment."""
+        return api_fields.MomentField(**options)
+
+
+class KeptResults(Input, forms.TypedMultipleChoiceField):
+    """The matches lost on time in an outage that keep their results; their list follows from when it was."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            label=_("Matches that keep their results"),
+            required=False,
+            coerce=int,
+            empty_value=[],
+            widget=forms.MultipleHiddenInput,
+        )
+
+    def fit(self, subject: Competition) -> None:
+        """Note in which competition they were lost."""
+        self.competition_id = subject.pk
+
+    def choose(self, values: Mapping[str, Any]) -> None:
+        """Offer the matches that were lost in the span, once it is known."""
+        begins_at, ends_at = values.get("begins_at"), values.get("ends_at")
+        if begins_at is not None and ends_at is not None:
+            lost = find_lost(competition_id=self.competition_id, begins_at=begins_at, ends_at=ends_at)
+            self.widget = forms.CheckboxSelectMultiple(choices=[(each.pk, name_match(each)) for each in lost])
+
+    def valid_value(self, value: Any) -> bool:
+        """Return whether it is a number: the service knows which were lost."""
+        return str(value).isascii() and str(value).isdigit() and len(str(value)) < MAX_DIGITS
+
+    def api_field(self, **options: Any) -> serializers.Field:
+        """Return a list of numbers that may be left out."""
+        number = serializers.IntegerField(min_value=1, max_value=10**MAX_DIGITS)
+        options |= {"required": False, "default": list}
+        return serializers.ListField(child=number, help_text="The ids of fixtures.", **options)
 
 
 class _SideField(serializers.ChoiceField):

@@ -14,10 +14,18 @@ from tournaments.decisions.services.status import (
     open_competition,
 )
 from tournaments.decisions.services.undo.ends import take_back_end, what_follows_from_taking_back_end
+from tournaments.decisions.services.undo.outages import (
+    find_last_outage,
+    forgive_outage,
+    has_lost,
+    take_back_outage,
+    what_follows_from_forgiving,
+    what_follows_from_taking_back_outage,
+)
 from tournaments.decisions.services.undo.starts import take_back_start, what_follows_from_taking_back_start
 from tournaments.desk.acts.act import Act
-from tournaments.desk.acts.inputs import PublicText
-from tournaments.desk.acts.kinds import ANNOUNCEMENT, COMPETITION, ENTRY_ANSWER, LOG_LINE
+from tournaments.desk.acts.inputs import KeptResults, OutageMoment, PublicText
+from tournaments.desk.acts.kinds import ANNOUNCEMENT, COMPETITION, ENTRY_ANSWER, LOG_LINE, was_played
 from tournaments.entries.services.check_ins import call_off_check_in, open_check_in
 from tournaments.entries.services.invitations import admit_or_invite
 from tournaments.entries.services.new_invitations import ask_again, what_follows_from_asking_again
@@ -48,6 +56,17 @@ def _gathers(competition: Competition) -> bool:
 def _waits_for_answers(competition: Competition) -> bool:
     can_enter = competition.status in NOT_STARTED or competition.first_stage.allows_late_entry
     return can_enter and unanswered_in(competition).exists()
+
+
+def _may_have_lost(competition: Competition) -> bool:
+    # While it is running, whoever asks is told whether there is something to forgive.
+    return competition.status == CompetitionStatus.RUNNING or has_lost(competition_id=competition.pk)
+
+
+def _has_forgiven(competition: Competition) -> bool:
+    # Where it was read for its organisers, it is known of most that they never have.
+    known = vars(competition).get("was_forgiving", True)
+    return known and find_last_outage(competition_id=competition.pk) is not None
 
 
 def _is_checking_in(competition: Competition) -> bool:
@@ -248,6 +267,47 @@ COMPETITION_ACTS: tuple[Act, ...] = (
         inputs={"reason": Reason(required=False)},
         suits=lambda competition: competition.paused_at is not None,
         is_next=True,
+    ),
+    Act(
+        "forgive-outage",
+        "forgive_outage",
+        COMPETITION,
+        inverse="take_back_outage",
+        title=_("Forgive an outage"),
+        question=_(
+            "Matches that were lost on time in an outage go on. Players who had lost have the time that was left when "
+            "the outage began, or when their turn began if that was later. What followed from the results is taken "
+            "back. Matches of players who have left since are not among them."
+        ),
+        done=_("The matches go on."),
+        service=forgive_outage,
+        what_follows=what_follows_from_forgiving,
+        foreseen_by=("begins_at", "ends_at", "kept"),
+        inputs={
+            "begins_at": OutageMoment(_("From (UTC)"), "from"),
+            "ends_at": OutageMoment(_("Until (UTC)"), "until"),
+            "kept": KeptResults(),
+            "confirm": Confirm(),
+            "reason": Reason(),
+        },
+        suits=_may_have_lost,
+        when=was_played,
+        is_grave=True,
+    ),
+    Act(
+        "take-back-outage",
+        "take_back_outage",
+        COMPETITION,
+        inverse="forgive_outage",
+        title=_("Take back the forgiving"),
+        question=_("The matches that went on after the last outage you forgave are lost on time again, as they were."),
+        done=_("The matches are lost on time."),
+        service=take_back_outage,
+        what_follows=what_follows_from_taking_back_outage,
+        inputs={"confirm": Confirm(_("Also decide or annul matches in which somebody has moved")), "reason": Reason()},
+        suits=_has_forgiven,
+        when=was_played,
+        is_grave=True,
     ),
     Act(
         "take-back-start",

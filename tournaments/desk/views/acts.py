@@ -17,6 +17,7 @@ from players.views.buttons import own_form
 from tournaments.desk.acts import Act, get_act
 from tournaments.desk.acts.act import ActForm
 from tournaments.desk.acts.bulk import check_rows, perform_on_each, preview_each
+from tournaments.desk.acts.inputs import MAX_DIGITS
 from tournaments.desk.schemas import RowOutcomesSchema, outcomes_to_json
 from tournaments.desk.sentences import interest_sentence
 from tournaments.desk.views.desk import frame, organised_competition, organiser_of
@@ -65,7 +66,7 @@ def confirm(
     context["interest"] = interest_sentence(act.interest_in(subject, stake_of(competition=competition, player=actor)))
     context["follows"] = follows = _foresee(act, subject, form)
     context["question"] = act.ask_besides(follows, competition)
-    if follows is not None and not follows.lost:
+    if follows is not None and not follows.at_stake:
         # Nobody need confirm that nothing is lost.
         form.fields.pop("confirm", None)
     return TemplateResponse(request, "tournaments/organise/confirm.html", context, status=400 if form.errors else 200)
@@ -92,9 +93,6 @@ def _foresee(act: Act, subject: Any, form: ActForm) -> Consequences | None:
         return act.foresee(subject, current_moment(), values)
     except DomainError:
         return None
-
-
-MAX_DIGITS = 18
 
 
 @own_form

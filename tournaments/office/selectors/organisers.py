@@ -18,11 +18,13 @@ from tournaments.models import (
     EntryInvitation,
     EntryStatus,
     Fixture,
+    LogEntry,
     MembershipStatus,
     Round,
     TeamMembership,
 )
 from tournaments.models.dispute import OPEN
+from tournaments.models.log import OF_OUTAGES
 from tournaments.models.rights import NO_RIGHTS, RIGHTS, Right, Role, roles_with
 from tournaments.office.errors import EntryNotFound, FixtureNotFound, InvitationNotFound, NotAnOrganiser
 from tournaments.records.competitions import list_competitions, with_details, with_first_stage
@@ -131,12 +133,14 @@ def get_organised_competition(
 ) -> Competition:
     """Return the ladder or cup with this slug, in which the player has this right, with its forecast.
 
-    Its ``is_disputed`` says whether a dispute of a result waits in it, and ``rights`` are those of the player.
+    Its ``is_disputed`` says whether a dispute of a result waits in it, ``was_forgiving`` whether losses on time were
+    forgiven in it, and ``rights`` are those of the player.
 
     Raises ``NotAnOrganiser``, or ``CompetitionNotFound`` where there is nothing or what others alone see.
     """
     waits = Exists(Dispute.objects.filter(OPEN, fixture__competition=OuterRef("pk")))
-    competitions = Competition.objects.select_related("forecast").annotate(is_disputed=waits)
+    forgiving = Exists(LogEntry.objects.filter(OF_OUTAGES, competition=OuterRef("pk")))
+    competitions = Competition.objects.select_related("forecast").annotate(is_disputed=waits, was_forgiving=forgiving)
     competition = with_first_stage(competitions).filter(slug=slug).first()
     if competition is None or not may_see(competition=competition, player=player):
         raise CompetitionNotFound(NO_COMPETITION)

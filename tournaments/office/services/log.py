@@ -11,6 +11,7 @@ from players.models import Player
 from players.services.budgets import may_mail, spend_mails, spending_of
 from tournaments.models import Competition, Entry, Fixture, Interest, LogEntry, Team, WaitingPlayer
 from tournaments.models.audiences import Audience, Players, audience_of
+from tournaments.models.log import FORGIVEN, UNDONE
 from tournaments.office.selectors.interests import stake_of
 from tournaments.office.services.after_commit import notify_news, notify_players
 from web.limits.table import ACTS, ANNOUNCEMENTS
@@ -79,6 +80,8 @@ ACTIONS: dict[str, str | Promise] = {
     "annulled": _("annulled"),
     "annulled-before": _("annulled before the log said by what"),
     "annulment-undone": _("annulment taken back"),
+    FORGIVEN: _("matches lost on time in an outage go on"),
+    UNDONE: _("forgiving of an outage taken back"),
     "replayed": _("replayed"),
     "replay-undone": _("replay taken back"),
     "extended": _("clock extended"),
@@ -135,6 +138,7 @@ NAMING = frozenset(
     "replaced replacement-undone bye-requested bye-undone adjudicated "
     "decision-undone corrected correction-undone annulled annulment-undone replayed replay-undone "
     "extended extension-undone disputed dispute-dismissed dismissal-undone "
+    "outage-forgiven outage-undone "
     "match-paused match-resumed tie-decided finished joined departed waiting-joined waiting-left waiting-removed "
     "waiting-restored moved-up checked-in checked-in-undone left-out left-out-undone moved-up-undone "
     "text-edited text-taken-down text-put-up".split()
@@ -146,6 +150,7 @@ MESSAGES = frozenset({"announced", "invited", "organiser-invited", "helper-invit
 JUDGING = frozenset(
     "adjudicated decision-undone corrected correction-undone annulled annulment-undone replayed replay-undone "
     "extended extension-undone dispute-dismissed dismissal-undone "
+    "outage-forgiven outage-undone "
     "match-paused match-resumed checked-in checked-in-undone withdrew withdrawal-undone disqualified disqualify-undone "
     "replaced replacement-undone line-up-set bye-requested bye-undone round-date round-cut-short round-end-undone "
     "publication-undone".split()

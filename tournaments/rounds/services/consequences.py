@@ -25,14 +25,20 @@ class Consequences:
     """The consequences of taking something back.
 
     ``lost`` are the matches that are annulled although somebody has moved in them, ``withdrawn`` those in which nobody
-    has. ``more`` are sentences about what else
+    has. ``overruled`` are decided although somebody has moved in them since. ``more`` are sentences about what else
     follows, and ``ways`` what can be done before: a page below that of the organisers, and what its link says.
     """
 
     lost: tuple[Fixture, ...] = ()
     withdrawn: tuple[Fixture, ...] = ()
+    overruled: tuple[Fixture, ...] = ()
     more: tuple[str, ...] = ()
     ways: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def at_stake(self) -> bool:
+        """Return whether somebody has to confirm them, as somebody has moved in vain."""
+        return bool(self.lost or self.overruled)
 
     @property
     def sentences(self) -> list[str]:
@@ -47,6 +53,16 @@ class Consequences:
                     count,
                 )
                 % {"count": count, "names": name_first(self.lost)}
+            )
+        if self.overruled:
+            count = len(self.overruled)
+            found.append(
+                ngettext(
+                    "%(count)d match in which somebody has moved since will be decided as before: %(names)s.",
+                    "%(count)d matches in which somebody has moved since will be decided as before: %(names)s.",
+                    count,
+                )
+                % {"count": count, "names": name_first(self.overruled)}
             )
         if self.withdrawn:
             count = len(self.withdrawn)
@@ -72,16 +88,25 @@ def sort_matches(fixtures: Iterable[Fixture], played: Collection[int]) -> Conseq
 
 def check_confirmed(follows: Consequences, *, confirm: bool) -> None:
     """Raise ``MatchesWouldBeLost`` if matches are lost that the organiser has not confirmed."""
-    if follows.lost and not confirm:
-        names = name_first(follows.lost)
-        raise MatchesWouldBeLost(
-            ngettext(
+    at_stake = (*follows.lost, *follows.overruled)
+    if at_stake and not confirm:
+        if follows.overruled:
+            refusal = ngettext(
+                "%(count)d match in which somebody has moved would be decided or annulled: %(names)s. "
+                "Confirm that you want this.",
+                "%(count)d matches in which somebody has moved would be decided or annulled: %(names)s. "
+                "Confirm that you want this.",
+                len(at_stake),
+            )
+        else:
+            refusal = ngettext(
                 "%(count)d match would be annulled: %(names)s. Confirm that you want this.",
                 "%(count)d matches would be annulled: %(names)s. Confirm that you want this.",
-                len(follows.lost),
+                len(at_stake),
             )
-            % {"count": len(follows.lost), "names": names},
-            matches=[each.match_id for each in follows.lost if each.match_id is not None],
+        raise MatchesWouldBeLost(
+            refusal % {"count": len(at_stake), "names": name_first(at_stake)},
+            matches=[each.match_id for each in at_stake if each.match_id is not None],
         )
 
 
@@ -101,12 +126,13 @@ def name_first(fixtures: Sequence[Fixture], *, count: int | None = None) -> str:
 
     ``count`` is how many there are where not all were read.
     """
-    names = ", ".join(map(_name_of, fixtures[:MAX_NAMED]))
+    names = ", ".join(map(name_match, fixtures[:MAX_NAMED]))
     more = (len(fixtures) if count is None else count) - MAX_NAMED
     return names if more <= 0 else _("%(names)s and %(count)d more") % {"names": names, "count": more}
 
 
-def _name_of(fixture: Fixture) -> str:
+def name_match(fixture: Fixture) -> str:
+    """Return the name of a fixture with the number of its match, if it has begun."""
     if fixture.match_id is None:
         return str(fixture)
     return _("%(fixture)s (match %(number)d)") % {"fixture": fixture, "number": fixture.match_id}

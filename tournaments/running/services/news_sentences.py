@@ -170,6 +170,13 @@ TO_PLAYERS: Mapping[str, Text] = {
             "%(actor)s has dismissed your dispute in %(competition)s: the result of the match %(subject)s stands."
         ),
     ),
+    "outage-forgiven": (
+        gettext_lazy("your match goes on"),
+        gettext_lazy(
+            "%(actor)s lets matches of %(competition)s go on that were lost on time in an outage: %(subject)s. The "
+            "clocks hold what they held before."
+        ),
+    ),
     "annulled": (
         gettext_lazy("your match no longer counts"),
         gettext_lazy("%(actor)s has annulled your match in %(competition)s: %(subject)s."),

@@ -19,7 +19,7 @@ from database.isolation import attempt_each
 from matches.models import Match, Status
 from matches.selectors.matches import moved_by_both
 from matches.services.adjudication import annul_match
-from matches.services.reopen_match import count_match_again, reopen_match
+from matches.services.reopen_match import count_match_again, forgive_loss, reopen_match
 from players.models import Player, Rating
 from rules_engine.registry import GAMES
 from rules_engine.values import BySide, Side
@@ -59,10 +59,13 @@ def annul_rated(*, match_id: int, now: datetime) -> Match:
     return match
 
 
-def reopen_rated(*, match_id: int, now: datetime, is_paused: bool) -> Match:
-    """Let a match that was decided from outside go on, for the ratings too, as ``reopen_match`` does."""
+def reopen_rated(*, match_id: int, now: datetime, is_paused: bool, since: datetime | None = None) -> Match:
+    """Let a match go on, for the ratings too, as ``reopen_match`` does, or with ``since`` as ``forgive_loss``."""
     with transaction.atomic():
-        match = reopen_match(match_id=match_id, now=now, is_paused=is_paused)
+        if since is None:
+            match = reopen_match(match_id=match_id, now=now, is_paused=is_paused)
+        else:
+            match = forgive_loss(match_id=match_id, since=since, now=now, is_paused=is_paused)
         if match.is_rated:
             mark_ratings_due(matches=[match])
     return match

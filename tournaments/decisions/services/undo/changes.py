@@ -24,13 +24,15 @@ class Changes:
     """The changes made to take something back.
 
     ``reopened`` are matches that go on, or are to be played; ``counted`` those that count again as they ended;
-    ``lost`` and ``withdrawn`` outside of brackets count no more. ``meant`` is what the act is about: it is not named.
+    ``lost`` and ``withdrawn`` outside of brackets count no more. ``overruled`` are decided although somebody has moved
+    in them. ``meant`` is what the act is about: it is not named.
     """
 
     reopened: list[Fixture] = field(default_factory=list)
     counted: list[Fixture] = field(default_factory=list)
     lost: list[Fixture] = field(default_factory=list)
     withdrawn: list[Fixture] = field(default_factory=list)
+    overruled: list[Fixture] = field(default_factory=list)
     meant: list[Fixture] = field(default_factory=list)
     more: list[str] = field(default_factory=list)
 
@@ -89,6 +91,7 @@ def compare(before: View, after: View, changes: Changes) -> Consequences:
     return Consequences(
         lost=tuple(sorted(lost, key=_by_number)),
         withdrawn=tuple(sorted(withdrawn, key=_by_number)),
+        overruled=tuple(changes.overruled),
         more=(
             *_say_ties(before, after),
             *_say_matches(changes),

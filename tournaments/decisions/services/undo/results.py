@@ -30,11 +30,14 @@ _COUNTS = {
 """The columns of a fixture that counts, and has no result yet."""
 
 
-def open_again(*, competition: Competition, fixtures: Sequence[Fixture], now: datetime) -> Changes:
+def open_again(
+    *, competition: Competition, fixtures: Sequence[Fixture], now: datetime, since: datetime | None = None
+) -> Changes:
     """Let decided matches go on from where they stood, or be played that had not begun, and the competition with them.
 
-    Where somebody else has taken over a place since, the match begins anew. Matches that followed from the results
-    inside of ties are annulled. A player who has left in the meantime forfeits. Fixtures are read with ``RELATED``.
+    With ``since`` they were lost on time after that, and go on with the time that was left then. Where somebody else
+    has taken over a place since, the match begins anew. Matches that followed from the results inside of ties are
+    annulled. A player who has left in the meantime forfeits. Fixtures are read with ``RELATED``.
     """
     if not fixtures:
         return Changes()
@@ -44,7 +47,7 @@ def open_again(*, competition: Competition, fixtures: Sequence[Fixture], now: da
     _call_back(competition, fixtures)
     _forget_places(competition, fixtures)
     _annul_replays_after(fixtures, now)
-    opened = [_open(competition, each, now) for each in fixtures]
+    opened = [_open(competition, each, now, since) for each in fixtures]
     let_rounds_go_on(rounds={each.round_id for each in opened if each.round_id is not None}, now=now)
     for group in groups:
         if not group.stage.is_bracket:
@@ -96,7 +99,7 @@ def replays_after(fixture: Fixture) -> list[Fixture]:
     return list(later.order_by("leg"))
 
 
-def _open(competition: Competition, fixture: Fixture, now: datetime) -> Fixture:
+def _open(competition: Competition, fixture: Fixture, now: datetime, since: datetime | None) -> Fixture:
     """Return the fixture without its result, or a new one where its match was played by somebody else."""
     match = fixture.match
     if match is not None and (match.yellow_id, match.red_id) != tuple(fixture.player_ids):
@@ -104,7 +107,7 @@ def _open(competition: Competition, fixture: Fixture, now: datetime) -> Fixture:
         return set_up_again(fixture, now=now)
     Fixture.objects.filter(pk=fixture.pk).update(**_COUNTS)
     if match is not None:
-        reopen_rated(match_id=match.pk, now=now, is_paused=competition.paused_at is not None)
+        reopen_rated(match_id=match.pk, now=now, is_paused=competition.paused_at is not None, since=since)
     return fixture
 
 
