@@ -27,13 +27,23 @@ E = TypeVar("E")
 _BEGINNING = datetime.min.replace(tzinfo=UTC)
 
 
+PLAYERS, IN_TIME, AT_ONCE = "players", "in-time", "at-once"
+CHALLENGERS = (
+    (IN_TIME, gettext_noop("players, and the ladder for those who take longer than a tenth of the starting time")),
+    (PLAYERS, gettext_noop("players alone")),
+    (AT_ONCE, gettext_noop("the ladder, as soon as a game can begin")),
+)
+
+
 @dataclass(frozen=True, slots=True)
 class ChallengeLadderOptions:
     """The options of a challenge ladder: ``max_outgoing`` and ``max_incoming`` are games at once.
 
-    ``window_days`` says which results the table adds up beside the positions, 0 for all.
+    ``challenges_by`` says who chooses the opponents, ``window_days`` which results the table adds up beside the
+    positions, 0 for all.
     """
 
+    challenges_by: str = option(IN_TIME, gettext_noop("who chooses opponents"), choices=CHALLENGERS, is_free=True)
     rematch_days: int = rematch_option()
     window_days: int = window_option()
     max_outgoing: int = option(
@@ -103,6 +113,7 @@ class ChallengeLadder(EndlessFormat):
                 ),
                 {},
             ),
+            (_CHALLENGES_BY[options.challenges_by], {}),
             (
                 gettext_noop(
                     "Players who are away after a loss on time get no new games, and are not counted until they "
@@ -125,6 +136,18 @@ class ChallengeLadder(EndlessFormat):
         return sentences
 
 
+_CHALLENGES_BY = {
+    IN_TIME: gettext_noop(
+        "If you have not challenged anybody within a tenth of the starting time, counted from the start, from when you "
+        "joined or returned, or from the end of your last challenge, the ladder starts a game for you, against the "
+        "highest player whom you can challenge."
+    ),
+    PLAYERS: gettext_noop("No game starts by itself: you choose whom you challenge, and when."),
+    AT_ONCE: gettext_noop(
+        "The ladder starts your games by itself as soon as they are possible, each against the highest player whom you "
+        "can challenge."
+    ),
+}
 _RETURN_IN_A_DAY = gettext_noop(
     "If you come back within %(days)d day after you left, you lose at most a tenth of the ladder's places."
 )

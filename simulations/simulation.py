@@ -19,6 +19,7 @@ from celery import current_app
 from django.db.models import Max, Q
 
 from database.clock import read_clock
+from formats.challenge_ladder import AT_ONCE
 from formats.protocol import Order
 from matches.errors import TooLate
 from matches.models import Match
@@ -51,7 +52,7 @@ from tournaments.tables.services.standings import recompute_stale
 _OPTIONS: dict[str, dict[str, Any]] = {
     KNOCK_OUT: {"third_place": True},
     POINTS_LADDER: {"rematch_days": 0},
-    CHALLENGE_LADDER: {"rematch_days": 0},
+    CHALLENGE_LADDER: {"rematch_days": 0, "challenges_by": AT_ONCE},
 }
 """The options that are set otherwise in the first stage of a recipe that is simulated."""
 

@@ -169,6 +169,11 @@ def test_it_tells_whom_one_can_challenge_and_how_often():
         "Challenge a player above you. If you win, you move to the place directly above that player.",
         "From 4th you can challenge up to 2 places above you, from 9th up to 3, from 16th up to 4.",
         (
+            "If you have not challenged anybody within a tenth of the starting time, counted from the start, from when "
+            "you joined or returned, or from the end of your last challenge, the ladder starts a game for you, against "
+            "the highest player whom you can challenge."
+        ),
+        (
             "Players who are away after a loss on time get no new games, "
             "and are not counted until they use the site again."
         ),
@@ -178,4 +183,4 @@ def test_it_tells_whom_one_can_challenge_and_how_often():
         "If you come back within 180 days after you left, you lose at most a tenth of the ladder's places.",
     ]
     for_ever = replace(OPTIONS, inactive_days=0, return_days=0)
-    assert [template % parameters for template, parameters in LADDER.describe(for_ever)] == sentences[:5]
+    assert [template % parameters for template, parameters in LADDER.describe(for_ever)] == sentences[:6]

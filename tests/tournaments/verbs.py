@@ -108,6 +108,8 @@ def make_stage(kind: type[Competition], options: dict[str, Any]) -> Stage:
         setattr(stage, name, options.pop(name))
     known = {option.name for spec in FORMATS.values() for option in options_of(spec.options)}
     chosen = {name: options.pop(name) for name in known.intersection(options)}
+    if stage.format == "challenge-ladder":
+        chosen = {"challenges_by": "at-once"} | chosen
     own = {option.name for option in options_of(stage.format_spec.options)}
     stage.options = {name: value for name, value in chosen.items() if name in own}
     return stage

@@ -37,13 +37,15 @@ def gets_games(entry: Entry) -> bool:
 def choose_on_whole_ladder(ladder: Competition, now: datetime, limit: int) -> tuple[list[Game], datetime | None]:
     """Return which challenges start by themselves, and when time alone lets more start if these are all."""
     state = whole_ladder(ladder, now)
-    time = ladder.time_control.bank / CHOOSING
-    ended = Fixture.objects.filter(competition=ladder.pk, is_annulled=False, finished_at__gt=now - time)
-    choosing = {
-        game.challenger_id: game.finished_at + time
-        for game in ended.order_by("finished_at")
-        if game.challenger_id in state.counted
-    }
+    by = ladder.first_stage.chosen_options.challenges_by
+    if by == "players":
+        return [], None
+    choosing = {}
+    for entry in Entry.objects.filter(pk__in=state.counted) if by == "in-time" else []:
+        ends = [game.finished_at for game in entry.challenges.filter(is_annulled=False) if game.finished_at]
+        until = max([ladder.started_at, entry.acted_at, *ends]) + ladder.time_control.bank / CHOOSING
+        if until > now:
+            choosing[entry.pk] = until
     games = [(each.challenger, each.opponent, each.challenger) for each in state.start_games(now, choosing=choosing)]
     return games[:limit], state.next_start(choosing)
 

@@ -12,15 +12,16 @@ from itertools import zip_longest
 from operator import or_
 from typing import NamedTuple
 
-from django.db.models import Max, Q, QuerySet
+from django.db.models import Count, Max, Q, QuerySet
 
+from formats.challenge_ladder import IN_TIME
 from formats.pairing.challenge import Challenge, ChallengeLadder, Limits, Prospects, Refusal, foresee, reach
-from formats.protocol import Absence, Game, Record
+from formats.protocol import Absence, Game, Order, Record
 from formats.protocol import Seat as SeatOnRecord
 from players.models import Player
 from players.selectors import batched
 from rules_engine.values import BySide
-from tournaments.models import Competition, Entry, EntryStatus, Fixture, Group, PlaceChange, Seat
+from tournaments.models import Competition, CompetitionStatus, Entry, EntryStatus, Fixture, Group, PlaceChange, Seat
 from tournaments.records.groups import group_of
 from tournaments.records.ladders import NOT_PAUSED, RUNNING, rematch_pause
 from tournaments.records.result_sums import MAX_ENTRANTS_BY_ID
@@ -29,7 +30,7 @@ MAX_RANGES = 100
 """The most ranges of positions that one query asks for."""
 
 CHOOSING = 10
-"""The part of the bank in which players of a challenge ladder may choose an opponent before a game starts by itself."""
+"""The part of the bank in which players of a challenge ladder may choose an opponent before the ladder does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,14 +200,46 @@ def opponents_within_reach(*, seat: Seat) -> list[Entry]:
 
 
 def entries_choosing(ladder: Competition, now: datetime, *, among: Collection[int]) -> dict[int, datetime]:
-    """Return which of these recently ended a game as challenger, and until when they may choose the next opponent."""
+    """Return for which of these entrants the ladder does not choose opponents yet, and from when on it does.
+
+    Their time counts from the start, from their coming or an act after an absence, or from the end of their last game
+    as challenger.
+    """
+    if ladder.first_stage.chosen_options.challenges_by != IN_TIME:
+        return {}
     time = ladder.time_control.bank / CHOOSING
     ended = Fixture.objects.filter(competition_id=ladder.pk, is_annulled=False, finished_at__gt=now - time)
-    until: dict[int, datetime] = {}
+    acted = Entry.objects.filter(competition_id=ladder.pk, acted_at__gt=now - time).order_by()
+    started_at = ladder.started_at or now
+    since = dict.fromkeys(among, started_at) if started_at > now - time else {}
     for some in batched(among, MAX_ENTRANTS_BY_ID):
         ends = ended.filter(challenger__in=some).order_by().values_list("challenger_id").annotate(Max("finished_at"))
-        until |= {challenger: end + time for challenger, end in ends}
-    return until
+        for entry, at in (*acted.filter(pk__in=some).values_list("pk", "acted_at"), *ends):
+            since[entry] = max(at, since.get(entry, at))
+    return {entry: at + time for entry, at in since.items()}
+
+
+def chooses_until(*, ladder: Competition, entry: Entry, now: datetime) -> datetime | None:
+    """Return until when an entrant of a running challenge ladder chooses whom to challenge, before the ladder does.
+
+    ``None`` where that is over or never is, and for one who has as many games as challenger as there can be. One query.
+    """
+    is_running = ladder.status == CompetitionStatus.RUNNING and ladder.paused_at is None
+    stage = ladder.first_stage
+    if not is_running or stage.format_spec.order is not Order.POSITIONS or entry.status != EntryStatus.ACTIVE:
+        return None
+    if entry.waits_since is not None or entry.seat is None or (entry.seat.position or 1) == 1:
+        return None
+    options = stage.chosen_options
+    if options.challenges_by != IN_TIME:
+        return None
+    own = Fixture.objects.filter(challenger=entry, is_annulled=False)
+    games = own.aggregate(running=Count("pk", filter=Q(counted_at=None)), last=Max("finished_at"))
+    if games["running"] >= options.max_outgoing:
+        return None
+    since = max(each for each in (ladder.started_at, entry.acted_at, games["last"]) if each is not None)
+    until = since + ladder.time_control.bank / CHOOSING
+    return until if until > now else None
 
 
 def challenge_preview(

@@ -47,7 +47,7 @@ def test_challenges_move_players_and_games_start(begun):
     competition, (a, b, c, d, e, f) = begun
     verbs.end(verbs.let_challenge(d, b), d, NOON + HOUR)
     assert order_of(competition) == [a, d, b, c, e, f]
-    assert pair_ladders(now=NOON + DAY) == 4
+    assert pair_ladders(now=NOON + DAY) == 5
     assert verbs.faults_of(competition, now=NOON + DAY) == []
     fixture = Fixture.objects.get(counted_at__isnull=False)
     annul_fixture(fixture_id=fixture.pk, actor=competition.organisers.get(), reason="wrong", now=NOON + DAY)

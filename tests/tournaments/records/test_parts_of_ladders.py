@@ -84,8 +84,15 @@ def test_a_part_of_a_ladder_says_what_the_whole_ladder_says(seed, monkeypatch):
     monkeypatch.setattr(challenges, "MAX_RANGES", source.choice([1, 2, 100]))
     monkeypatch.setattr(challenges, "MAX_ENTRANTS_BY_ID", source.choice([3, 1000]))
     ladder, entries = make_large_ladder(
-        source.randint(2, 30), max_outgoing=source.choice([0, 1, 1, 2]), max_incoming=source.choice([1, 2])
+        source.randint(2, 30),
+        max_outgoing=source.choice([0, 1, 1, 2]),
+        max_incoming=source.choice([1, 2]),
+        challenges_by=source.choice(["in-time", "in-time", "at-once", "players"]),
     )
+    ladder.started_at = NOON - source.choice([HOUR, 3 * DAY])
+    ladder.save()
+    for entry in entries:
+        Entry.objects.filter(pk=entry.pk).update(acted_at=NOON - source.choice([HOUR, 20 * HOUR, 3 * DAY]))
     fill_at_random(source, ladder, entries)
     assert_that_a_part_says_the_same(ladder, NOON)
 

@@ -41,7 +41,8 @@ def test_a_competition_is_of_a_known_kind():
 @pytest.mark.parametrize("key", FORMATS)
 def test_a_stage_stores_all_options_and_the_usual_order_of_its_table(key):
     make = make_ladder if FORMATS[key].flow is Flow.CONTINUOUS else make_cup
-    stage = make(format=key, tiebreaks=[]).first_stage
+    usual = {"challenges_by": "in-time"} if key == "challenge-ladder" else {}
+    stage = make(format=key, tiebreaks=[], **usual).first_stage
     assert stage.format_spec is FORMATS[key]
     assert stage.chosen_options == FORMATS[key].options()
     assert stage.options == write_options(stage.chosen_options)

@@ -3,13 +3,15 @@
 from datetime import timedelta
 
 import pytest
+from django.utils import timezone
+from django.utils.dateparse import parse_datetime
 
 from matches.services import expire_due
 from players.models import Player
 from players.services import note_act
 from tests.tournaments import verbs
 from tests.tournaments.verbs import NOON
-from tournaments.models import Entry, EntryStatus, PlaceChange
+from tournaments.models import Entry, EntryStatus, PlaceChange, Stage
 from tournaments.office.errors import EntryNotFound
 from tournaments.records.challenges import (
     challenge_preview,
@@ -139,6 +141,7 @@ def test_the_preview_tells_what_each_end_would_do_or_why_not(ladder, players):
 
 
 def test_a_player_who_has_just_ended_a_game_has_a_day_to_choose_the_next_opponent(ladder, players):
+    Stage.objects.update(options={"challenges_by": "in-time"})
     game = challenge(ladder_id=ladder.pk, challenger=players[5], opponent=players[4], now=NOON)
     verbs.end(game, None)
     verbs.pair(ladder, NOON + DAY - timedelta(seconds=1))
@@ -188,6 +191,37 @@ def test_a_player_who_lost_on_time_is_not_counted_until_their_next_act(ladder, p
     note_act(player=loser, now=later)
     verbs.pair(ladder, later)
     assert opponents_of(ladder, players[5], later) == ["player-3", "player-4", "player-5"]
+
+
+@pytest.mark.parametrize(("by", "started"), [("at-once", [5, 5, 5]), ("in-time", [0, 4, 5]), ("players", [1, 1, 1])])
+def test_the_ladder_chooses_at_once_after_a_tenth_of_the_bank_or_never(players, by, started):
+    ladder = verbs.make_ladder(format="challenge-ladder", challenges_by=by)
+    verbs.enter_all(ladder, players[:5])
+    verbs.start(ladder)
+    tenth, counts = ladder.time_control.bank / 10, []
+    for now in (NOON, NOON + tenth, NOON + 1.5 * tenth):
+        if by == "players" and now == NOON:
+            challenge(ladder_id=ladder.pk, challenger=players[1], opponent=players[0], now=now)
+        if now == NOON:
+            verbs.pair(ladder, now)
+            verbs.enter(ladder, players[5], now + tenth / 2)
+        verbs.pair(ladder, now)
+        counts.append(len(verbs.running(ladder)))
+    assert counts == started
+
+
+def test_a_player_reads_how_long_there_is_to_choose(client_of, api, players):
+    ladder = verbs.make_ladder(format="challenge-ladder", challenges_by="in-time")
+    verbs.enter_all(ladder, players)
+    verbs.start(ladder, timezone.now())
+    ladder.refresh_from_db()
+    until = ladder.started_at + ladder.time_control.bank / 10
+    for player, seen in [(players[0], None), (players[5], until)]:
+        page = client_of(player).get("/ladders/ladder/").content.decode()
+        assert ("After that, the ladder starts a game for you." in page) == (seen is not None)
+        stated = api(player).get("/api/v1/competitions/ladder/").json()["chooses_until"]
+        assert (stated and parse_datetime(stated)) == seen
+    assert "within a tenth of the starting time" in client_of(players[5]).get("/ladders/ladder/").content.decode()
 
 
 def test_players_who_leave_or_have_closed_the_account_are_not_counted_either(ladder, players):

@@ -140,7 +140,7 @@ class Site:
 
     def change_options(self, ladder: Ladder) -> None:
         ladder.refresh_from_db()
-        name = self.source.choice([*ladder.first_stage.options])
+        name = self.source.choice([key for key, value in ladder.first_stage.options.items() if type(value) is int])
         if name == "format":
             return
         stage = ladder.first_stage
@@ -399,14 +399,14 @@ def test_many_games_start_under_several_locks(monkeypatch):
 @pytest.mark.parametrize(
     ("options", "pause"),
     [
-        ({"format": "challenge-ladder", "rematch_days": 0}, CORRESPONDENCE.bank / CHOOSING),
+        ({"format": "challenge-ladder", "rematch_days": 0, "challenges_by": "in-time"}, CORRESPONDENCE.bank / CHOOSING),
         ({"games_each": 1, "rematch_days": 2}, 2 * DAY),
     ],
 )
 def test_a_ladder_is_due_when_two_who_have_played_get_a_game_again_and_not_before(options, pause):
     ladder, _entries = verbs.start_ladder(2, inactive_days=0, **options)
-    assert pair_ladders(now=NOON) == 1
-    at = NOON + 6 * HOUR
+    assert pair_ladders(now=NOON + pause) == 1
+    at = NOON + pause + 6 * HOUR
     verbs.end(running(ladder)[0], None, at)
     assert [pair_ladders(now=at) for _ in range(2)] == [0, 0]
     assert pair_ladders(now=at + pause - timedelta(seconds=1)) == 0

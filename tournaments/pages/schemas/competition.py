@@ -24,6 +24,7 @@ from tournaments.office.selectors.organisers import people_of
 from tournaments.office.sentences import list_facts
 from tournaments.office.stage_names import name_stages
 from tournaments.pages.schemas.stage import StageSchema, stage_to_json
+from tournaments.records.challenges import chooses_until
 from tournaments.records.competitions import THOSE_IN_IT_FIRST, count_checked_in, find_ladder
 from tournaments.records.cups import Waiting, cup_waits_for, rounds_of, with_byes
 from tournaments.records.groups import SEATS
@@ -167,6 +168,8 @@ class CompetitionDetailSchema(CompetitionSchema):
     """True if the caller can join the waiting list."""
     returns_at: int | None
     """The position on a challenge ladder at which the caller, who has left it, would re-enter it now."""
+    chooses_until: datetime | None
+    """The moment after which a challenge ladder starts a game for the caller, who can choose an opponent until then."""
     is_invited: bool
     """True if the caller can accept an invitation and has not answered it."""
     obstacles: list[RefusalSchema]
@@ -273,6 +276,7 @@ def competition_detail_to_json(competition: Competition, viewer: Player | None) 
         "own_waiting": own_waiting_to_json(waiting) if waiting else None,
         "can_wait": not waiting and can_wait(competition, refusals),
         "returns_at": _returns_at(competition, entry) if entry else None,
+        "chooses_until": chooses_until(ladder=competition, entry=entry, now=current_moment()) if entry else None,
         "is_invited": viewer is not None
         and open_invitations(player=viewer).filter(competition_id=competition.pk).exists(),
         "obstacles": [refusal_to_json(refusal) for refusal in refusals],

@@ -20,7 +20,7 @@ from players.views.buttons import button
 from tournaments.models import Entry, Ladder, PlaceChange
 from tournaments.office.views import asked_number, require_visible
 from tournaments.pages.views.competition import competition_context
-from tournaments.records.challenges import ChallengeOption, challenge_preview, opponents_within_reach
+from tournaments.records.challenges import ChallengeOption, challenge_preview, chooses_until, opponents_within_reach
 from tournaments.records.competitions import get_ladder
 from tournaments.records.groups import group_of, standing_of
 from tournaments.records.ladders import foresee_return
@@ -87,6 +87,11 @@ def ladder_page(request: HttpRequest, slug: str) -> HttpResponse:
         "rows": _shown(ladder, page, options, entry),
         "place": place,
         "my_page": -(-place // size) if place else None,
+        "chooses_until": (
+            chooses_until(ladder=ladder, entry=entry, now=current_moment())
+            if entry and any(options[each.pk].refusal is None for each in near)
+            else None
+        ),
         "returns_at": foresee_return(ladder=ladder, entry=entry, now=current_moment()) if entry else None,
         "within_reach": [options[each.pk] for each in near],
         "plotted": places[0].seat.entry if places else None,

@@ -14,6 +14,7 @@ from itertools import chain
 from django.db import transaction
 
 from database.isolation import attempt_each
+from formats.challenge_ladder import PLAYERS
 from formats.pairing.ladder import Seat
 from formats.pairing.ladder import pair_ladder as choose_games
 from formats.protocol import Order
@@ -174,8 +175,11 @@ def _choose_games(
 def _choose_challenges(ladder: Competition, now: datetime, limit: int) -> tuple[list[Game], datetime | None]:
     """Return challenges to start, from the top; places are read only of those who lack games, and within their reach.
 
-    Those lower on the ladder take nothing from those above, so it does not matter how many are looked at.
+    Those lower on the ladder take nothing from those above, so it does not matter how many are looked at. None where
+    players alone choose.
     """
+    if ladder.first_stage.chosen_options.challenges_by == PLAYERS:
+        return [], None
     window = WINDOW
     while True:
         lacking = challengers_lacking_games(ladder, limit=window)
