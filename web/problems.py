@@ -46,6 +46,7 @@ STATUS_OF_CODE = {
     "pairings_changed": HTTPStatus.CONFLICT,
     "cannot_swap": HTTPStatus.CONFLICT,
     "reason_missing": HTTPStatus.BAD_REQUEST,
+    "entrants_not_asked": HTTPStatus.CONFLICT,
     "too_many_notes": HTTPStatus.CONFLICT,
     "not_taken_down": HTTPStatus.CONFLICT,
     "too_many_pinned": HTTPStatus.CONFLICT,

@@ -417,6 +417,7 @@ class Storm:
                 competition=competition,
                 stage=competition.first_stage,
                 changed={"max_entrants"},
+                reason="Places.",
                 actor=self.boss,
                 now=self.now,
             )

@@ -26,9 +26,9 @@ from tournaments.running.selectors.notifications import hearers_of
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
-FOR_ALL = [action for action in ACTIONS if audience_of(action).stream in {Players.ALL, Players.NAMED_OR_ALL}]
+FOR_ALL = [action for action in ACTIONS if audience_of(action).stream.may_be_all]
 """The actions of which all players of a competition hear, if nobody is named."""
-FOR_NAMED = [action for action in ACTIONS if audience_of(action).stream in {Players.NAMED, Players.NAMED_OR_ALL}]
+FOR_NAMED = [action for action in ACTIONS if audience_of(action).stream.may_be_named]
 
 
 @pytest.fixture
@@ -83,13 +83,13 @@ def test_actions_on_one_player_or_of_organisers_among_themselves_are_not_sent(la
         log(ladder, action)
     actions = [action for _slug, action in notify_since(anna, LONG_AGO)]
     assert actions == FOR_ALL
-    assert {"started", "paused", "resumed", "round-started", "round-ended", "announced", "cancelled"} < set(actions)
+    assert {"started", "paused", "opened", "conditions-changed", "round-ended", "announced", "cancelled"} < set(actions)
     assert {"entered", "adjudicated", "organised"}.isdisjoint(actions)
 
 
 def test_a_line_that_names_a_player_is_sent_to_them_and_to_nobody_else(ladder, anna, piotr):
     lines = {action: log(ladder, action, anna) for action in ACTIONS}
-    for_both = [action for action in ACTIONS if audience_of(action).stream is Players.ALL]
+    for_both = [action for action in ACTIONS if audience_of(action).stream in {Players.ALL, Players.ALL_AND_NAMED}]
     heard = [action for _slug, action in notify_since(anna, LONG_AGO)]
     assert heard == [action for action in ACTIONS if action in {*for_both, *FOR_NAMED}]
     assert [action for _slug, action in notify_since(piotr, LONG_AGO)] == for_both

@@ -27,6 +27,7 @@ from tournaments.models import (
     MAX_BEGIN_HOURS,
     MAX_CHECK_IN_MINUTES,
     MAX_PROTEST_HOURS,
+    NOT_STARTED,
     Competition,
     CompetitionKind,
     CompetitionStatus,
@@ -35,6 +36,7 @@ from tournaments.models import (
 )
 from tournaments.office.inputs import Reason
 from tournaments.rounds.services.stage_checks import TEAM_SEEDS
+from tournaments.running.selectors.agreed_players import have_others_joined
 from web.pages.length_fields import LengthField
 from web.pages.moment_fields import MomentField
 
@@ -236,6 +238,15 @@ class DraftForm(RefusableForm):
         if competition.pk is not None:
             self.fields["version"] = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
             self.fields["reason"] = Reason(required=competition.status != CompetitionStatus.DRAFT)
+            if competition.status in NOT_STARTED and have_others_joined(competition):
+                self.fields["asks_again"] = forms.BooleanField(
+                    label=_("Ask all players again"),
+                    required=False,
+                    help_text=_(
+                        "Needed to change the game or the clock: those who have joined or wait for a place are out, "
+                        "and invited. They play only if they accept before the start."
+                    ),
+                )
         for part in self.by_stage:
             self.fields |= part.fields
         if competition.boards is None:

@@ -73,3 +73,9 @@ class InvalidCompetition(DomainError):
     """Options that a competition cannot have; ``fields`` has the sentences by the option at fault."""
 
     code = "invalid"
+
+
+class EntrantsNotAsked(DomainError):
+    """Players have agreed to what is to change by joining, and are not to be asked again."""
+
+    code = "entrants_not_asked"

@@ -15,6 +15,17 @@ class Players(StrEnum):
     NAMED = "named"
     NAMED_OR_ALL = "named-or-all"
     ALL = "all"
+    ALL_AND_NAMED = "all-and-named"
+
+    @property
+    def may_be_named(self) -> bool:
+        """Return whether those hear whom a line names."""
+        return self in {Players.NAMED, Players.NAMED_OR_ALL, Players.ALL_AND_NAMED}
+
+    @property
+    def may_be_all(self) -> bool:
+        """Return whether all who are in the competition hear of it, or do if nobody is named."""
+        return self in {Players.ALL, Players.NAMED_OR_ALL, Players.ALL_AND_NAMED}
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +66,9 @@ _ROLE = Audience(Players.NAMED, Players.NAMED, in_drafts=True)
 _ASKED = Audience(Players.NAMED, Players.NAMED, is_listed=False, is_urgent=True, in_drafts=True)
 _UNDONE = Audience(Players.NAMED_OR_ALL, Players.NAMED_OR_ALL)
 _DECISION_UNDONE = Audience(Players.NAMED_OR_ALL, Players.NAMED_OR_ALL, helpers=True)
+
+CONDITIONS_CHANGED = "conditions-changed"
+"""The action of a change of what entrants have agreed to play under."""
 
 AUDIENCES: dict[str, Audience] = {
     "organiser-named": _ROLE,
@@ -136,6 +150,8 @@ AUDIENCES: dict[str, Audience] = {
     "through": _NOTICE,
     "out": _NOTICE,
     "changed": _ORGANISERS,
+    # Those who wait for a place, or are invited, are named.
+    CONDITIONS_CHANGED: Audience(Players.ALL_AND_NAMED, Players.ALL_AND_NAMED, is_urgent=True),
     "organised": _ORGANISERS,
     "copied": _ORGANISERS,
     "series-made": _ORGANISERS,
@@ -181,6 +197,6 @@ def audience_of(action: str) -> Audience:
     return AUDIENCES.get(action, _ORGANISERS)
 
 
-def heard_on_streams(by: Players) -> frozenset[str]:
+def heard_on_streams(*by: Players) -> frozenset[str]:
     """Return the actions of the table that these players hear of on their streams."""
-    return frozenset(action for action, audience in AUDIENCES.items() if audience.stream is by)
+    return frozenset(action for action, audience in AUDIENCES.items() if audience.stream in by)

@@ -1,6 +1,6 @@
 """Sentences about competitions for pages and the API: formats, options, reasons, and what happens next."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from itertools import pairwise
 from typing import Protocol
@@ -46,6 +46,12 @@ class WithText(Protocol):
 def public_text(line: WithText) -> str:
     """Return the reason or announcement of a line as everybody reads it."""
     return line.reason if line.taken_down_at is None else _("Taken down by the organisers.")
+
+
+def change_sentences(changes: Sequence[Mapping[str, str]]) -> list[str]:
+    """Return from what to what something was changed, a sentence for each change of a line of the log."""
+    sentence = _("%(what)s: from “%(old)s” to “%(new)s”.")
+    return [sentence % {**change, "what": capfirst(change["what"])} for change in changes]
 
 
 def round_end_sentence(stage: Stage) -> str:

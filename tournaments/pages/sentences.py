@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from formats.pairing.legs import Decider
 from tournaments.models import Competition, CompetitionStatus, Interest
 from tournaments.office.selectors.lists import ANNOUNCED
-from tournaments.office.sentences import competition_format_text, public_text
+from tournaments.office.sentences import change_sentences, competition_format_text, public_text
 from tournaments.office.services.log import ACTIONS
 from tournaments.pages.pictures.link_preview import LinkPreview
 from tournaments.rounds.sentences import decider_text
@@ -71,10 +71,7 @@ def line_text(line: Line, *, of_teams: bool) -> str:
         return public_text(line)
     name, subject = capfirst(str(action_name(line.action))), subject_in_words(line)
     sentences = [f"{name}: {subject}." if subject else f"{name}."]
-    sentences += [
-        _("%(what)s: from “%(old)s” to “%(new)s”.") % {**change, "what": capfirst(change["what"])}
-        for change in line.changes
-    ]
+    sentences += change_sentences(line.changes)
     if line.action == "tie-decided" and line.reason in set(Decider):
         sentences.append(f"{capfirst(decider_text(line.reason, of_teams=of_teams))}.")
     if line.interest:

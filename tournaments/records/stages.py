@@ -20,7 +20,7 @@ from tournaments.records.levels import waiting_seats
 class StageGroups:
     """A stage, its groups in order as far as they are there, how many seats each has, and those that wait for one.
 
-    ``sizes`` are empty where they were not asked for.
+    ``sizes`` and ``waiting`` are empty where they were not asked for.
     """
 
     stage: Stage
@@ -64,7 +64,8 @@ def is_of_parts(stage: Stage) -> bool:
 def stages_of(competition: Competition, *, with_sizes: bool = True) -> list[StageGroups]:
     """Return the stages of a competition, in order. Two queries at any size, one where its stages are known.
 
-    One more where groups form one by one. Each group's size is counted by itself, and left out if not ``with_sizes``.
+    One more where groups form one by one. Each group's size is counted by itself; it and who waits for a group are left
+    out if not ``with_sizes``.
     """
     stages = competition.all_stages
     groups: dict[int, list[Group]] = {stage.pk: [] for stage in stages}
@@ -72,7 +73,7 @@ def stages_of(competition: Competition, *, with_sizes: bool = True) -> list[Stag
     for group in _with_sizes(competition, found) if with_sizes else found:
         groups[group.stage_id].append(group)
     waiting: dict[int, list[Seat]] = {stage.pk: [] for stage in stages}
-    if stages[0].gathers:
+    if with_sizes and stages[0].gathers:
         for seat in waiting_seats(competition):
             waiting[seat.stage_id].append(seat)
     held = []

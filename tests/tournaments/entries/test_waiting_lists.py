@@ -301,7 +301,7 @@ def test_the_log_says_first_that_there_are_more_places_and_then_who_moved_up(cup
     wait(cup, waiters[0])
     change(cup, mia, max_entrants=3)
     actions = LogEntry.objects.filter(competition=cup).order_by("-pk").values_list("action", flat=True)
-    assert list(actions[:3]) == ["moved-up", "full", "changed"]
+    assert list(actions[:3]) == ["moved-up", "full", "conditions-changed"]
 
 
 @pytest.fixture

@@ -125,7 +125,7 @@ def test_the_points_table_can_be_changed_until_the_start_and_then_only_be_read(c
     fill_in(client, url, point_table="2-1-0")
     cup.refresh_from_db()
     assert cup.scoring == STOCK_TABLES["2-1-0"]
-    assert "match points" in cup.log.get(action="changed").subject
+    assert "match points" in cup.log.get(action="conditions-changed").subject
     Cup.objects.filter(pk=cup.pk).update(status=CompetitionStatus.RUNNING)
     page = client.get(url)
     assert not {"point_table", "points-5-0"} & page.context["adminform"].form.fields.keys()
@@ -215,7 +215,7 @@ def test_changed_options_are_logged_for_the_players(client, olga):
     fill_in(client, change_url(cup), description="New", **{"knock-out-legs": "1"})
     cup.refresh_from_db()
     assert (cup.first_stage.chosen_options.legs, cup.description) == (1, "New")
-    assert verbs.last_log(cup) == ("olga", "changed", "description, legs", "")
+    assert verbs.last_log(cup) == ("olga", "conditions-changed", "description, legs", "")
 
 
 def test_organisers_cannot_remove_themselves(client, olga, otto):
@@ -230,10 +230,16 @@ def test_a_running_cup_keeps_its_legs_its_game_its_clock_and_its_vacation(client
     cup = verbs.make_cup()
     cup.organisers.add(olga)
     fill_in(client, change_url(cup), vacation_limit="3")
-    assert verbs.last_log(cup) == ("olga", "changed", "maximum days of vacation", "")
+    assert verbs.last_log(cup) == ("olga", "conditions-changed", "maximum days of vacation", "")
     verbs.enter_all(cup, verbs.make_players(2))
     verbs.start(cup)
-    tried = {"game": "streetsoccer-online", "pace": "live", "vacation_limit": "30", "knock-out-legs": "1"}
+    tried = {
+        "reason": "Slow.",
+        "game": "streetsoccer-online",
+        "pace": "live",
+        "vacation_limit": "30",
+        "knock-out-legs": "1",
+    }
     fill_in(client, change_url(cup), at_round_end="forfeit", description="New", **tried)
     changed = Cup.objects.get()
     assert (changed.game, changed.first_stage.chosen_options.legs, changed.time_bank) == (cup.game, 2, cup.time_bank)
@@ -246,7 +252,8 @@ def test_another_order_makes_a_running_ladders_table_anew(client, olga):
     ladder.organisers.add(olga)
     verbs.start(ladder)
     Group.objects.update(standings_stale_since=None)
-    fill_in(client, change_url(ladder), tiebreaks_0="wins", tiebreaks_1="draw", tiebreaks_2="", tiebreaks_3="")
+    order = {"tiebreaks_0": "wins", "tiebreaks_1": "draw", "tiebreaks_2": "", "tiebreaks_3": ""}
+    fill_in(client, change_url(ladder), reason="Wins count.", **order)
     ladder.refresh_from_db()
     assert ladder.first_stage.tiebreaks == ["wins", "draw"]
     assert Group.objects.get().standings_stale_since is not None

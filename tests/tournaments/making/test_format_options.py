@@ -64,11 +64,11 @@ def test_while_a_ladder_runs_its_free_options_can_be_changed_and_others_read(cli
     assert ("challenge-ladder-max_outgoing" in fields, "challenge-ladder-return_days" in fields) == (True, False)
     assert "Days for which a position is remembered: 90" in text_of(page)
     assert "Format: Challenge ladder" in text_of(page)
-    sent = {"challenge-ladder-max_outgoing": "4", "challenge-ladder-return_days": "1"}
+    sent = {"challenge-ladder-max_outgoing": "4", "challenge-ladder-return_days": "1", "reason": "More."}
     fill_in(client, f"{change_url(ladder)}?format=points-ladder", **sent)
     stage = Ladder.objects.get().first_stage
     assert (stage.format, stage.options["max_outgoing"], stage.options["return_days"]) == ("challenge-ladder", 4, 90)
-    assert last_log(ladder) == ("olga", "changed", "maximum games as challenger", "")
+    assert last_log(ladder) == ("olga", "conditions-changed", "maximum games as challenger", "More.")
 
 
 def test_a_change_leaves_what_somebody_else_has_changed_meanwhile(olga):

@@ -62,7 +62,7 @@ def test_changes_are_seen_first_then_stored_and_logged_from_what_to_what_and_why
     assert keep(client, sent, EDIT).url == "/cups/cup/organise/"
     assert (Competition.objects.get().max_entrants, Stage.objects.get().at_round_end) == (16, "forfeit")
     who, action, _what, why = last_log(cup)
-    assert (who, action, why) == ("olga", "changed", WHY)
+    assert (who, action, why) == ("olga", "conditions-changed", WHY)
     line = cup.log.first()
     assert [(each["what"], each["old"], each["new"]) for each in line.changes] == told
 

@@ -217,14 +217,15 @@ def test_while_the_first_stage_runs_the_days_of_the_next_can_be_changed_and_the_
     assert "Groups: groups of 4" in text
     assert "Who goes on: The first two of each group go on to the next stage, seeded crossed: A1–B2, B1–A2." in text
     assert "Stage 2: who goes on: Nobody: it is the last stage." in text
-    change(client, cup, "", "", "swiss", **{"stage-2-round_days": "3", "stage-2-knock-out-legs": "1"})
+    change(client, cup, "", "", "swiss", **{"stage-2-round_days": "3", "stage-2-knock-out-legs": "1", "reason": "Why."})
     second = Stage.objects.get(number=2)
     assert (second.round_days, second.options["legs"], Stage.objects.count()) == (3, 2, 2)
 
 
 def test_a_stage_that_has_begun_keeps_its_days(client, cup):
     begin(cup, 2)
-    change(client, cup, **{"stage-2-round_days": "3", "stage-2-at_round_end": "forfeit", "at_round_end": "forfeit"})
+    days = {"stage-2-round_days": "3", "stage-2-at_round_end": "forfeit", "at_round_end": "forfeit"}
+    change(client, cup, **days, reason="Why.")
     first, second = Stage.objects.order_by("number")
     assert (first.at_round_end, second.at_round_end, second.round_days) == ("wait", "forfeit", None)
 

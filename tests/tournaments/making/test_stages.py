@@ -40,7 +40,8 @@ def create(creator: Player, *columns: dict[str, Any], **options: Any) -> Cup:
 
 def change(cup: Competition, actor: Player, changed: list[str], *wanted: Stage) -> None:
     stage, *later = wanted
-    change_competition(competition=cup, stage=stage, later=later, changed=changed, actor=actor, now=NOON)
+    about: dict[str, Any] = {"stage": stage, "later": later, "changed": changed, "reason": "Why."}
+    change_competition(competition=cup, **about, actor=actor, now=NOON)
 
 
 def formats(cup: Competition) -> list[tuple[int, str]]:

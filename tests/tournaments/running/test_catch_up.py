@@ -99,6 +99,7 @@ ACTS_IN_CUPS = {
         competition=s.competition,
         stage=s.competition.first_stage,
         changed=["at_round_end"],
+        reason="Late.",
         actor=s.organiser,
         now=LATER,
     ),

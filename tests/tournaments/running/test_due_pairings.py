@@ -145,7 +145,8 @@ class Site:
             return
         stage = ladder.first_stage
         stage.options = {**stage.options, name: self.source.randint(1, 3)}
-        change_competition(competition=ladder, stage=stage, changed={name}, actor=self.organiser, now=self.now)
+        about: dict[str, Any] = {"changed": {name}, "reason": "More."}
+        change_competition(competition=ladder, stage=stage, **about, actor=self.organiser, now=self.now)
 
     def close_account(self, ladder: Ladder) -> None:
         if len(self.players) > 6:
@@ -437,7 +438,8 @@ def test_players_get_more_games_once_they_may_play_more_than_are_known():
     assert verbs.pair(ladder) == 2
     stage = ladder.first_stage
     stage.options = {**stage.options, "games_each": 2}
-    change_competition(competition=ladder, stage=stage, changed={"games_each"}, actor=organiser, now=NOON)
+    about: dict[str, Any] = {"changed": {"games_each"}, "reason": "More."}
+    change_competition(competition=ladder, stage=stage, **about, actor=organiser, now=NOON)
     assert verbs.pair(ladder) == 2
 
 

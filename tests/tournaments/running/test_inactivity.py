@@ -1,6 +1,7 @@
 """A player who does nothing for long leaves a ladder, dated by the last act, and comes back near the old position."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
@@ -212,7 +213,8 @@ def test_shortening_the_time_lets_nobody_leave_before_it_was_shortened(players):
     stay(players[1:], NOON + 35 * DAY)
     stage = ladder.first_stage
     stage.options = stage.options | {"inactive_days": 20}
-    change_competition(competition=ladder, stage=stage, changed=["inactive_days"], actor=olga, now=NOON + 40 * DAY)
+    about: dict[str, Any] = {"changed": ["inactive_days"], "reason": "Fewer."}
+    change_competition(competition=ladder, stage=stage, **about, actor=olga, now=NOON + 40 * DAY)
     left = Entry.objects.get(pk=entries[0].pk)
     assert (left.status, left.left_at, left.inactive_since) == (EntryStatus.GONE, NOON + 40 * DAY, NOON)
     assert order_of(ladder) == [2, 3, 4, 5, 6]

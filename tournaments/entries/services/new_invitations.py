@@ -13,6 +13,7 @@ from tournaments.models import (
     EntryInvitation,
     InvitationStatus,
     Team,
+    WaitingPlayer,
 )
 from tournaments.office.errors import InvitationDeclined, InvitationOver
 from tournaments.office.selectors.invitations import DAY, unanswered_in
@@ -21,7 +22,10 @@ from tournaments.office.services.invitation_counts import count_invitations
 from tournaments.office.services.locks import lock_competition
 from tournaments.office.services.log import log_action
 from tournaments.rounds.services.consequences import Consequences
+from tournaments.rounds.services.draws import undo_draw
+from tournaments.running.selectors.agreed_players import entered_by_others, waiting_by_others
 from tournaments.running.services.before_start import name_some
+from tournaments.running.services.numbers import remove_entries
 
 ASKED = ("status", "answered_at", "invited_by", "created_at", "asked_at", "replaces")
 """What a question writes to an invitation that is made anew."""
@@ -98,6 +102,33 @@ def invite_team(
     if is_news and not is_draft:
         _log_invited_team(competition, invitation, actor, reason, now)
     return invitation
+
+
+def ask_entrants_again(*, competition: Competition, actor: Player, now: datetime) -> None:
+    """Invite those who have entered a competition that has not started, or wait for a place, in place of that.
+
+    Who runs it stays in, and so do computers; a draw that was made is forgotten. Line-ups of teams are those of
+    who accepts. The caller holds the competition's lock, and tells them.
+    """
+    undo_draw(competition=competition, actor=actor, now=now)
+    entries = list(entered_by_others(competition).select_related("player", "team__captain"))
+    waiting = waiting_by_others(competition)
+    asked = [(each.player if each.team is None else each.team.captain, each.team) for each in entries]
+    asked += [(each.player, None) for each in waiting]
+    own = EntryInvitation.objects.filter(competition=competition)
+    known = {each.team_id or -each.player_id: each for each in own}
+    invitations = []
+    for player, team in asked:
+        key = -player.pk if team is None else team.pk
+        invitation = known.get(key) or EntryInvitation(competition_id=competition.pk, team=team)
+        _ask(invitation, actor, now, is_draft=False)
+        invitation.player, invitation.asked_at = player, now
+        invitations.append(invitation)
+    again = [each for each in invitations if each.pk is not None]
+    EntryInvitation.objects.bulk_create([each for each in invitations if each.pk is None])
+    EntryInvitation.objects.bulk_update(again, [*ASKED, "player"], batch_size=250)
+    remove_entries(competition=competition, entries=entries)
+    WaitingPlayer.objects.filter(pk__in=[each.pk for each in waiting]).delete()
 
 
 def ask_again(*, competition_id: int, actor: Player, now: datetime, reason: str = "") -> Competition:

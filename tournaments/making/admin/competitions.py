@@ -111,6 +111,7 @@ class CompetitionAdmin(OrganisersAdmin):
             version=form.cleaned_data["version"],
             actor=staff,
             reason=form.cleaned_data["reason"],
+            asks_again=form.cleaned_data.get("asks_again", False),
             now=now,
         )
 

@@ -20,6 +20,7 @@ from tournaments.making.admin.fields import (
     show_points,
 )
 from tournaments.making.draft_forms import AS_IT_IS, OWN, DraftForm
+from tournaments.making.services.competitions import check_change
 from tournaments.making.services.drafts import MAX_NAME_LENGTH, check_draft, find_changes
 from tournaments.models import Competition, Stage
 from tournaments.office.errors import OptionsChanged
@@ -95,7 +96,7 @@ class StaffForm(DraftForm):
                 ("max_entrants", "min_rating", "max_rating", "admits_computers", "entry", "new_password"),
             ),
             (_("Start"), ("start", "starts_at", "check_in_minutes")),
-            (None, ("reason", "version")),
+            (None, ("asks_again", "reason", "version")),
         ]
         shown = [(title, [name for name in names if name in self.fields]) for title, names in sections]
         return [(title, {"fields": names}) for title, names in shown if names]
@@ -121,6 +122,9 @@ class StaffForm(DraftForm):
                 check_draft(
                     competition=self.instance, stages=self.stages, now=current_moment(), written=self.changed_data
                 )
+                if "version" in data:
+                    told = {name: data[name] for name in ("reason", "asks_again") if name in self.fields}
+                    check_change(competition=self.before, changed=self.changed_options(), **told)
         except OptionsChanged as refusal:
             self.add_error(None, refusal.reason)
         except DomainError as refusal:

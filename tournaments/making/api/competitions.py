@@ -181,6 +181,12 @@ class EditSerializer(DraftSerializer):
         help_text="As `get_competition` shows it: refused if somebody has changed the options since.",
     )
     reason = Reason(required=False).api_field()
+    asks_again = serializers.BooleanField(
+        required=False,
+        default=False,
+        help_text="Invite all who have joined again, in place of their entries: without it, `game` and `time_control` "
+        "cannot change once others have joined.",
+    )
 
 
 class NewCompetitionSerializer(DraftSerializer):
@@ -299,6 +305,7 @@ class CompetitionView(StrictView):
             version=values["version"],
             actor=organiser,
             reason=values["reason"],
+            asks_again=values["asks_again"],
             now=current_moment(),
         )
         return Response(competition_detail_to_json(find_competition(slug, organiser), organiser))

@@ -8,16 +8,21 @@ from django.utils.translation import gettext as _
 
 from players.models import Player
 from players.services.budgets import spending_of
+from tournaments.decisions.errors import ReasonMissing
 from tournaments.entries.services.check_ins import forget_check_in
-from tournaments.making.errors import InvalidCompetition
+from tournaments.entries.services.new_invitations import ask_entrants_again
+from tournaments.making.errors import EntrantsNotAsked, InvalidCompetition
 from tournaments.models import (
     ENDED,
     NOT_STARTED,
     Competition,
     CompetitionStatus,
+    EntryInvitation,
     Group,
+    InvitationStatus,
     Stage,
 )
+from tournaments.models.audiences import CONDITIONS_CHANGED
 from tournaments.office.option_texts import (
     competition_option_text,
     competition_option_title,
@@ -33,6 +38,8 @@ from tournaments.records.groups import is_drawn
 from tournaments.rounds.errors import WrongCompetitionStatus
 from tournaments.rounds.services.seating import fill_in, store_competition
 from tournaments.rounds.services.stage_checks import check_stages, option_name
+from tournaments.running.selectors.agreed_players import have_others_joined
+from tournaments.running.selectors.waiting_lists import waiting_list
 from tournaments.running.services.catch_up import catch_up
 from tournaments.running.services.departure import leave_inactive
 from tournaments.running.services.free_places import fill_places
@@ -55,9 +62,16 @@ STAGES = "stages"
 """Names among the options which stages there are."""
 
 FREE_ALWAYS = frozenset({"name", "description"})
-FREE_WHILE_RUNNING = FREE_ALWAYS | frozenset(
-    "admits_computers max_entrants min_rating max_rating password by_invitation".split()
-)
+OF_NEWCOMERS = frozenset("min_rating max_rating password by_invitation".split())
+"""The options that say who else may enter."""
+
+NO_CONDITIONS = FREE_ALWAYS | OF_NEWCOMERS | {"slug"}
+"""The options that are nothing to those who have entered. Of all others they hear when they change."""
+
+FREE_WHILE_RUNNING = FREE_ALWAYS | OF_NEWCOMERS | {"admits_computers", "max_entrants"}
+AGREED_BY_ENTERING = frozenset("game time_bank time_increment time_cap".split())
+"""The options that change after the opening only if everybody who has entered is asked again."""
+
 FREE_IN_A_STAGE = frozenset({"at_round_end", "late_entry"})
 FREE_BEFORE_ITS_BEGIN = FREE_IN_A_STAGE | {"round_days"}
 FIXED_BY_A_DRAW = frozenset("boards format seeding round_days grouping".split())
@@ -119,14 +133,17 @@ def change_competition(
     later: Sequence[Stage] = (),
     version: int | None = None,
     reason: str = "",
+    asks_again: bool = False,
 ) -> None:
     """Store changed options of a competition and of its stages, and log for its players from what to what, and why.
 
     ``changed`` are names as ``fixed_options`` returns them. With ``STAGES`` among them, the ``later`` stages take the
     place of all that there were; otherwise of each only what is named is stored. ``version`` is the
     ``options_version`` that was read, ``None`` for whatever there is. A running competition's table that is made
-    differently now is recomputed. Raises ``OptionsChanged``, ``WrongCompetitionStatus`` where an option has become
-    fixed, ``InvalidCompetition``, ``InvalidOptions``, and ``InvalidStages``.
+    differently now is recomputed. Entrants hear of conditions that change, which while it runs needs a ``reason``.
+    With ``asks_again`` others who have joined are invited instead if the game or the clock is another one. Raises
+    ``OptionsChanged``, ``WrongCompetitionStatus`` where an option has become fixed, what ``check_change`` raises,
+    ``BudgetSpent``, ``InvalidCompetition``, ``InvalidOptions``, and ``InvalidStages``.
     """
     names = sorted(changed)
     if not names:
@@ -142,6 +159,11 @@ def change_competition(
         if fixed:
             too_late = ", ".join(title for name, title in zip(names, titles, strict=True) if name in fixed)
             raise WrongCompetitionStatus(_("It is too late to change this: %(options)s.") % {"options": too_late})
+        check_change(competition=locked, changed=names, reason=reason, asks_again=asks_again)
+        if _undoes_agreement(locked, names):
+            ask_entrants_again(competition=locked, actor=actor, now=now)
+            competition.refresh_from_db(fields=["entrants"])
+        are_conditions = _are_conditions(locked, names)
         _check_boards(locked, competition, names)
         old = [_text(name, locked, locked.all_stages) for name in names]
         competition.save(update_fields=OPTIONS.intersection(names))
@@ -161,10 +183,11 @@ def change_competition(
         competition.options_version = locked.options_version
         log_action(
             competition=competition,
-            action="changed",
+            action=CONDITIONS_CHANGED if are_conditions else "changed",
             actor=actor,
             subject=", ".join(titles),
             reason=reason,
+            players=_about_to_enter(locked) if are_conditions else (),
             changes=_list_changes(names, titles, old, [_text(name, competition, stages) for name in names]),
             now=now,
         )
@@ -178,6 +201,22 @@ def change_competition(
             competition.check_in_opened_at = None
         if WIDENING.intersection(names):
             fill_places(competition=lock_competition(competition_id=competition.pk), now=now)
+
+
+def check_change(
+    *, competition: Competition, changed: Collection[str], reason: str = "", asks_again: bool = False
+) -> None:
+    """Raise ``EntrantsNotAsked`` where players have joined for what changes, and are not to be asked again.
+
+    Raises ``ReasonMissing`` where conditions of a running competition change and nobody says why.
+    """
+    if not asks_again and _undoes_agreement(competition, changed):
+        sentence = _("Players have joined for this game and this clock. To change them, ask all players again.")
+        raise EntrantsNotAsked(sentence, fields={"asks_again": [sentence]})
+    is_running = competition.status == CompetitionStatus.RUNNING
+    if is_running and not reason.strip() and _are_conditions(competition, changed):
+        sentence = _("Give a reason. All who are in the competition are told of this change.")
+        raise ReasonMissing(sentence, fields={"reason": [sentence]})
 
 
 def describe_changes(
@@ -201,6 +240,26 @@ def describe_options(*, competition: Competition, names: Collection[str]) -> lis
     for stage in stages:
         ordered += [option_name(stage.number, name) for name in sorted(option_names(stage))]
     return [(_title(name, stages), _text(name, competition, stages)) for name in ordered if name in names]
+
+
+def _undoes_agreement(competition: Competition, changed: Collection[str]) -> bool:
+    """Return whether others have agreed to options that change, by joining before the start."""
+    is_coming = competition.status in NOT_STARTED and not AGREED_BY_ENTERING.isdisjoint(changed)
+    return is_coming and have_others_joined(competition)
+
+
+def _are_conditions(competition: Competition, changed: Collection[str]) -> bool:
+    """Return whether entrants hear of a change of these options: nobody has heard of a draft."""
+    return competition.status != CompetitionStatus.DRAFT and not NO_CONDITIONS.issuperset(changed)
+
+
+def _about_to_enter(competition: Competition) -> list[Player]:
+    """Return who waits for a place in a competition, and who has been invited and has not answered."""
+    asked = EntryInvitation.objects.filter(
+        competition_id=competition.pk, status=InvitationStatus.WAITING, asked_at__isnull=False
+    )
+    waiting = waiting_list(competition) if competition.status in NOT_STARTED else ()
+    return [each.player for each in (*waiting, *asked.select_related("player"))]
 
 
 def _list_changes(names: Sequence[str], titles: Sequence[str], old: Sequence[str], new: Sequence[str]) -> list[Change]:

@@ -98,11 +98,12 @@ def edit_options(
     now: datetime,
     version: int | None = None,
     reason: str = "",
+    asks_again: bool = False,
 ) -> None:
     """Store changed options of a competition; what it is given about them is as for ``change_competition``.
 
     Raises ``NotAnOrganiser``, ``WrongCompetitionStatus`` for an option that is fixed by now, ``OptionsChanged``,
-    ``InvalidCompetition`` or ``InvalidStages``.
+    ``EntrantsNotAsked``, ``ReasonMissing``, ``InvalidCompetition`` or ``InvalidStages``.
     """
     check_draft(competition=competition, stages=stages, now=now, written=changed)
     first, *later = stages
@@ -116,6 +117,7 @@ def edit_options(
             version=version,
             actor=actor,
             reason=reason,
+            asks_again=asks_again,
             now=now,
         )
 

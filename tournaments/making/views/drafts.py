@@ -17,7 +17,7 @@ from tournaments.making.again_forms import CopyForm
 from tournaments.making.draft_forms import DraftForm
 from tournaments.making.recipes import RECIPES, make_stages
 from tournaments.making.selectors.making_conditions import reasons_not_to_make
-from tournaments.making.services.competitions import describe_changes, fixed_options
+from tournaments.making.services.competitions import check_change, describe_changes, fixed_options
 from tournaments.making.services.copies import copy_competition, suggest_name
 from tournaments.making.services.drafts import delete_draft, edit_options, find_changes, make_draft
 from tournaments.making.services.previews import Preview, preview_draft
@@ -90,11 +90,15 @@ def edit(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
         about: dict[str, Any] = {"stages_before": stages_before, "stages": form.stages}
         changed = find_changes(before=before, after=form.competition, **about)
         context["changes"] = describe_changes(before=before, after=form.competition, changed=changed, **about)
+        told = {name: form.cleaned_data[name] for name in ("reason", "asks_again") if name in form.fields}
         try:
             check_version(competition=before, version=form.cleaned_data["version"])
+            check_change(competition=before, changed=changed, **told)
         except OptionsChanged as refusal:
             context["outdated"], preview = refusal, None
-    if preview is not None and _is_kept(request):
+        except DomainError as refusal:
+            form.show(refusal)
+    if preview is not None and not form.errors and _is_kept(request):
         try:
             edit_options(
                 competition=form.competition,
@@ -102,7 +106,7 @@ def edit(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
                 changed=changed,
                 version=form.cleaned_data["version"],
                 actor=organiser_of(request),
-                reason=form.cleaned_data["reason"],
+                **told,
                 now=current_moment(),
             )
         except OptionsChanged as refusal:

@@ -17,8 +17,8 @@ from tournaments.models.audiences import (
 )
 from tournaments.office.selectors.entrants import entrants_at, entrants_in, was_in
 
-_HEARD_BY_ALL = heard_on_streams(Players.ALL)
-_HEARD_BY_NAMED = heard_on_streams(Players.NAMED)
+_HEARD_BY_ALL = heard_on_streams(Players.ALL, Players.ALL_AND_NAMED)
+_HEARD_BY_NAMED = heard_on_streams(Players.NAMED, Players.ALL_AND_NAMED)
 _UNDONE = Q(action__in=heard_on_streams(Players.NAMED_OR_ALL))
 _CONCERNS = LogEntry.concerns.through.objects
 
@@ -75,7 +75,7 @@ def logged_changes(
     rows = list(lines.values_list(*columns, *(f"competition__{name}" for name in of_competition))[:limit])
     competitions = {row[10] for row in rows}
     players = _players_in(competitions, {row[10] for row in rows if row[15] is not None}, player_id)
-    naming = [row[0] for row in rows if audience_of(row[3]).stream in {Players.NAMED, Players.NAMED_OR_ALL}]
+    naming = [row[0] for row in rows if audience_of(row[3]).stream.may_be_named]
     named = players_named(naming, player_id) if naming else {}
     organisers = by_competition(Competition.organisers.through.objects.all(), competitions, player_id)
     for_helpers = {row[10] for row in rows if row[3] in HEARD_BY_HELPERS}
@@ -142,7 +142,8 @@ def choose_hearers(by: Players, named: Sequence[int] | None, players: Sequence[i
     """Return who hears of a line: of those whom it names, ``None`` for nobody, and of all who are in it."""
     if by is Players.ALL or (by is Players.NAMED_OR_ALL and named is None):
         return tuple(players)
-    return () if by is Players.NONE else tuple(named or ())
+    everybody = players if by is Players.ALL_AND_NAMED else ()
+    return () if by is Players.NONE else tuple(dict.fromkeys([*everybody, *(named or ())]))
 
 
 def players_named(lines: Sequence[int], player_id: int | None = None) -> dict[int, list[int]]:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from players.models import Player
 from players.services.budgets import may_mail, spend_mails, spending_of
 from tournaments.models import Competition, Entry, Fixture, Interest, LogEntry, Team, WaitingPlayer
-from tournaments.models.audiences import Audience, Players, audience_of
+from tournaments.models.audiences import CONDITIONS_CHANGED, Audience, Players, audience_of
 from tournaments.models.log import FORGIVEN, UNDONE
 from tournaments.office.selectors.interests import stake_of
 from tournaments.office.services.after_commit import notify_news, notify_players
@@ -19,6 +19,7 @@ from web.written_texts import clean_text
 
 ACTIONS: dict[str, str | Promise] = {
     "changed": _("options changed"),
+    CONDITIONS_CHANGED: _("conditions changed"),
     "organised": _("organisers changed"),
     "organiser-named": _("organiser named"),
     "organiser-gone": _("no longer organiser"),
@@ -145,8 +146,6 @@ NAMING = frozenset(
 )
 """The actions with names of players in their subject."""
 
-MESSAGES = frozenset({"announced", "invited", "organiser-invited", "helper-invited"})
-"""The actions that are nothing but a message to others."""
 JUDGING = frozenset(
     "adjudicated decision-undone corrected correction-undone annulled annulment-undone replayed replay-undone "
     "extended extension-undone dispute-dismissed dismissal-undone "
@@ -157,6 +156,8 @@ JUDGING = frozenset(
 )
 """The actions that decide for or against players: their lines say so if who did it is one of them."""
 
+NEVER_UNTOLD = frozenset({"announced", "invited", "organiser-invited", "helper-invited", CONDITIONS_CHANGED})
+"""The actions that are refused where their mails would be too many: messages to others, and what nobody may miss."""
 
 MAX_SUBJECT_LENGTH = 120
 MAX_CHANGE_LENGTH = 200
@@ -192,9 +193,9 @@ def log_action(
     those of the players who hear of it: all, or those whose entries it ``concerns``, and the ``players`` whom it names
     otherwise; of teams the captains. ``tournaments.models.audiences`` says who, and who gets a mail.
 
-    Raises ``BudgetSpent`` where a client asks for more than the actor may do, or send to others. What is no message of
-    the actor's is done, but all players get no mail of it once the actor has caused too many. Raises ``InvalidDetails``
-    for a ``reason`` that cannot be shown: whatever people write of an act passes here.
+    Raises ``BudgetSpent`` where a client asks for more than the actor may do, or send to others. What is not
+    ``NEVER_UNTOLD`` is done, but all players get no mail of it once the actor has caused too many. Raises
+    ``InvalidDetails`` for a ``reason`` that cannot be shown: whatever people write of an act passes here.
     """
     if action not in ACTIONS:
         raise KeyError(action)
@@ -268,7 +269,7 @@ def _spend(actor: Player, action: str, *, competition: Competition, named: set[i
     of_competition = (ANNOUNCEMENTS.of(str(competition.pk)),) if action == "announced" else ()
     with spending_of(actor, ACTS, now=now, others=of_competition):
         number = _count_mails(competition, named - {actor.pk}, audience_of(action))
-        if action in MESSAGES:
+        if action in NEVER_UNTOLD:
             spend_mails(actor, number, now=now)
             return True
         may_be_sent = may_mail(actor, number, now=now)
@@ -278,11 +279,10 @@ def _spend(actor: Player, action: str, *, competition: Competition, named: set[i
 
 def _count_mails(competition: Competition, named: set[int], audience: Audience) -> int:
     """Return how many players may get a mail."""
-    if audience.mail is Players.NONE:
-        return 0
     if audience.mail is Players.ALL or (audience.mail is Players.NAMED_OR_ALL and not named):
         return competition.entrants
-    return len(named)
+    everybody = competition.entrants if audience.mail is Players.ALL_AND_NAMED else 0
+    return everybody + (len(named) if audience.mail.may_be_named else 0)
 
 
 def _who_hears_for(entries: Iterable[Entry]) -> set[int]:

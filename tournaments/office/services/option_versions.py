@@ -7,9 +7,10 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
 from tournaments.models import Competition, LogEntry
+from tournaments.models.audiences import CONDITIONS_CHANGED
 from tournaments.office.errors import OptionsChanged
 
-COUNTED = Q(action__in=["changed", "organised"]) | (
+COUNTED = Q(action__in=["changed", CONDITIONS_CHANGED, "organised"]) | (
     Q(action__in=["organiser-named", "organiser-gone", "helper-named"]) & ~Q(changes=[])
 )
 """The lines of the log that count as versions: of helpers those who were organisers."""

@@ -1,5 +1,6 @@
 """The common parts of the pages of ladders and of cups: the shown competition, the viewer's entry, and buttons."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -22,8 +23,10 @@ from tournaments.models import (
     EntryStatus,
     Fixture,
     Ladder,
+    LogEntry,
     WaitingPlayer,
 )
+from tournaments.models.audiences import CONDITIONS_CHANGED
 from tournaments.models.errors import EntryRefused
 from tournaments.models.rights import Role
 from tournaments.office.selectors.changes import listed_lines
@@ -79,6 +82,9 @@ def competition_context(request: HttpRequest, competition: Competition) -> dict[
     entry = find_entry(competition, player)
     waiting = None if entry is not None and entry.is_in else find_waiting(competition=competition, player=player)
     people = people_of(competition)
+    invitation = _waiting_invitation(competition, player, entry)
+    log = list(listed_lines(competition)[:MAX_LATEST])
+    since = _knows_since(competition, entry, waiting, invitation)
     return {
         "section": f"{kind}s",
         "kind": kind,
@@ -91,7 +97,7 @@ def competition_context(request: HttpRequest, competition: Competition) -> dict[
         "runs": player is not None and (player.is_superuser or player in dict(people)),
         "entry": entry,
         "doors": _doors(competition, player, entry),
-        "invitation": _waiting_invitation(competition, player, entry),
+        "invitation": invitation,
         "enter_url": reverse(f"{kind}-enter", args=[competition.slug]),
         "own_waiting": waiting,
         "waiting_place": place_on_list(waiting) if waiting else None,
@@ -102,7 +108,8 @@ def competition_context(request: HttpRequest, competition: Competition) -> dict[
         "leave_url": reverse(f"{kind}-leave", args=[competition.slug]),
         "my_matches": _my_matches(competition, player) if entry or competition.boards else [],
         "pinned": pinned_if_any(competition),
-        "log": list(listed_lines(competition)[:MAX_LATEST]),
+        "log": log,
+        "changed_conditions": _changed_conditions(log, since),
         "log_url": reverse(f"{kind}-log", args=[competition.slug]),
         "is_over": competition.status in ENDED,
         "holder": find_holder(competition),
@@ -122,6 +129,23 @@ def _check_in(competition: Competition, entry: Entry | None, waiting: WaitingPla
     own = place.checked_in_at if place else None
     url = reverse("cup-check-in", args=[competition.slug]) if place and own is None else ""
     return CheckIn(count_checked_in(competition), own, url)
+
+
+def _knows_since(
+    competition: Competition, entry: Entry | None, waiting: WaitingPlayer | None, invitation: EntryInvitation | None
+) -> datetime | None:
+    """Return when the viewer has entered, begun to wait or been invited; ``None`` for nobody who plays or will."""
+    if competition.status in ENDED:
+        return None
+    if entry is not None:
+        return entry.entered_at if entry.is_in else None
+    return waiting.joined_at if waiting else invitation.created_at if invitation else None
+
+
+def _changed_conditions(log: Sequence[LogEntry], since: datetime | None) -> LogEntry | None:
+    """Return the line of the latest change of conditions of which the viewer may not know, if it is shown."""
+    changes = (line for line in log if line.action == CONDITIONS_CHANGED)
+    return next((line for line in changes if since is not None and line.logged_at >= since), None)
 
 
 def _waiting_invitation(competition: Competition, player: Player | None, entry: Entry | None) -> EntryInvitation | None:

@@ -23,7 +23,7 @@ from tournaments.models import (
     Tie,
     is_played_by,
 )
-from tournaments.models.audiences import Players, audience_of
+from tournaments.models.audiences import audience_of
 from tournaments.office.selectors.changes import choose_hearers
 from tournaments.office.selectors.entrants import entrants_at, entrants_in
 from tournaments.records.competitions import THOSE_IN_IT_FIRST
@@ -96,8 +96,8 @@ def _possible_hearers(
     """
     heard = [(line, audience_of(line.action)) for line in lines]
     known = [(line, by) for line, by in heard if not _is_draft(line)]
-    for_all = {line.competition_id for line, by in known if by.mail in {Players.ALL, Players.NAMED_OR_ALL}}
-    naming = {line.pk for line, by in heard if by.mail in {Players.NAMED, Players.NAMED_OR_ALL}}
+    for_all = {line.competition_id for line, by in known if by.mail.may_be_all}
+    naming = {line.pk for line, by in heard if by.mail.may_be_named}
     organised = {line.competition_id for line, by in known if by.mails_organisers}
     helped = {line.competition_id for line, by in known if by.mails_organisers and by.helpers}
     organisers = Competition.organisers.through.objects.filter(competition__in=organised)

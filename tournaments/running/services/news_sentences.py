@@ -92,6 +92,10 @@ TO_PLAYERS: Mapping[str, Text] = {
             "want to play."
         ),
     ),
+    "conditions-changed": (
+        gettext_lazy("its conditions have changed"),
+        gettext_lazy("%(actor)s has changed the conditions of %(competition)s:"),
+    ),
     "moved-up": (
         gettext_lazy("a place became free: you play"),
         gettext_lazy("You have moved up from the waiting list of %(competition)s: you are now in it."),

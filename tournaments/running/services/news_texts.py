@@ -1,5 +1,6 @@
 """Sentences of mails about the lines of a log: to those who play, and to those who organise."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -9,14 +10,17 @@ from players.models import Player
 from rules_engine.values import Side
 from tournaments.models import (
     NOT_STARTED,
+    Competition,
     CompetitionStatus,
     EntryInvitation,
     InvitationStatus,
     LogEntry,
     RoleInvitation,
 )
+from tournaments.models.audiences import CONDITIONS_CHANGED
+from tournaments.office.selectors.invitations import open_invitations
 from tournaments.office.selectors.lists import ANNOUNCED
-from tournaments.office.sentences import public_text
+from tournaments.office.sentences import change_sentences, public_text
 from tournaments.office.services.invitation_links import invitation_link, role_link
 from tournaments.office.services.log import ACTIONS
 from tournaments.records.matches import FirstMatch, first_match_of
@@ -30,7 +34,8 @@ from tournaments.running.services.news_sentences import TO_PLAYERS, Text, find_t
 class News:
     """A line of a log in a mail: the ``headline`` of the mail's subject, a sentence, and what was given as reason.
 
-    ``moment`` is the date at the end of the sentence, if it has one. By the ``link`` its reader answers, if there is
+    ``moment`` is the date at the end of the sentence, if it has one. The ``changes`` that it speaks of are sentences,
+    and ``way_out`` says how a reader who does not like them leaves. By the ``link`` its reader answers, if there is
     something to answer.
     """
 
@@ -39,6 +44,8 @@ class News:
     reason: str = ""
     moment: datetime | None = None
     link: str = ""
+    changes: Sequence[str] = ()
+    way_out: str = ""
 
 
 _DATED = frozenset({"round-ending", "round-overdue"})
@@ -66,6 +73,9 @@ def write_line(line: LogEntry, *, player_id: int, organises: bool) -> News | Non
         if invitation is None:
             return None
         link, subject = invitation_link(invitation), str(invitation)
+    if line.action == CONDITIONS_CHANGED:
+        asked = open_invitations(player=Player(pk=player_id)).filter(competition_id=line.competition_id).first()
+        link = "" if asked is None else invitation_link(asked)
     if line.action in _ROLES_OFFERED:
         offered = RoleInvitation.objects.filter(
             competition_id=line.competition_id, player=player_id, status=InvitationStatus.WAITING
@@ -92,7 +102,20 @@ def write_line(line: LogEntry, *, player_id: int, organises: bool) -> News | Non
         reason="" if is_dated else reason,
         moment=datetime.fromisoformat(line.reason) if is_dated else None,
         link=link,
+        changes=change_sentences(line.changes) if line.action == CONDITIONS_CHANGED else (),
+        way_out=_way_out(line.competition, is_invited=bool(link)) if line.action == CONDITIONS_CHANGED else "",
     )
+
+
+def _way_out(competition: Competition, *, is_invited: bool) -> str:
+    """Return how a player leaves a competition whose conditions have changed; empty where they would lose by it."""
+    if is_invited:
+        return _("You play only if you accept, even if you had joined before. Accept or decline here:")
+    if competition.status in NOT_STARTED:
+        return _("If you do not want to play like this, leave on its page before it starts. You lose nothing.")
+    if competition.is_endless:
+        return _("If you do not want to play like this, leave on its page. Your running games are played to the end.")
+    return ""
 
 
 def _check_in_opened(line: LogEntry) -> News | None:
