@@ -61,6 +61,7 @@ _FOR_NAMED = Audience(Players.NAMED, Players.NAMED)
 _ENTRIES = Audience(Players.NAMED, Players.NAMED, mails_organisers=True)
 _NOTICE = Audience(Players.NAMED, Players.NAMED, is_listed=False)
 _NOTICE_OF_ORGANISERS = Audience(mails_organisers=True, is_listed=False)
+_BY_THE_RULES = Audience(mails_organisers=True)
 _DECIDED = Audience(Players.NAMED, Players.NAMED, helpers=True)
 _ROLE = Audience(Players.NAMED, Players.NAMED, in_drafts=True)
 _ASKED = Audience(Players.NAMED, Players.NAMED, is_listed=False, is_urgent=True, in_drafts=True)
@@ -158,15 +159,16 @@ AUDIENCES: dict[str, Audience] = {
     "series-changed": _ORGANISERS,
     "series-ended": _ORGANISERS,
     "year-final-dropped": _ORGANISERS,
-    "season-announced": _ORGANISERS,
-    "final-announced": _ORGANISERS,
-    "opened": _ORGANISERS,
-    "closed": _ORGANISERS,
+    "season-announced": _BY_THE_RULES,
+    "final-announced": _BY_THE_RULES,
+    "opened": Audience(Players.ALL, Players.NAMED),
+    "closed": _SHOWN,
     "hidden": _ORGANISERS,
     "shown": _ORGANISERS,
+    # Players learn how a round pairs them, and whom it paired before, when it is published.
     "round-drawn-again": _ORGANISERS,
     "pairings-changed": _ORGANISERS,
-    "tie-decided": _ORGANISERS,
+    "tie-decided": _FOR_NAMED,
     "start-undone": _UNDONE,
     "withdrawal-undone": _UNDONE,
     "disqualify-undone": _UNDONE,

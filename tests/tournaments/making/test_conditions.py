@@ -153,3 +153,30 @@ def test_conditions_of_a_running_ladder_change_only_with_a_reason(client_of, olg
     assert (set(mails), heard) == ({each.username for each in people}, {"olga", *(each.username for each in people)})
     assert "from “90” to “30”." in mails["ann"][1]
     assert "Your running games are played to the end." in mails["ann"][1]
+
+
+def test_those_whom_a_draft_has_hear_of_it_when_it_opens(client_of, olga, people):
+    cup = verbs.make_cup(organiser=olga, status=CompetitionStatus.DRAFT)
+    for player in people[:2]:
+        verbs.admit(cup, player, by=olga)
+    told(timezone.now())
+    for act, hear in (("open", {"ann", "ben"}), ("close", set()), ("open", set())):
+        client_of(olga).post(f"/cups/cup/organise/{act}/", {"reason": ""})
+        mails, heard = told(timezone.now())
+        assert (set(mails), heard) == (hear, {"ann", "ben", "olga"})
+        assert all("you are in it already" in text for _subject, text in mails.values())
+
+
+def test_players_of_a_tie_hear_that_it_was_decided_without_another_match(olga, people):
+    cup = verbs.make_cup(legs=1, replays=0, organiser=olga)
+    verbs.enter_all(cup, people)
+    verbs.start(cup)
+    first, _second = verbs.running(cup)
+    send_news(now=verbs.NOON)
+    Delivery.objects.all().delete()
+    verbs.end(first, None)
+    send_news(now=verbs.NOON)
+    mails = read_mails(verbs.NOON)
+    for entry in (first.yellow, first.red):
+        assert "Your tie in Cup was decided without another match: " in mails[str(entry)][1]
+        assert "Level on points and goals: the higher seed goes on" in mails[str(entry)][1]

@@ -16,6 +16,8 @@ from tournaments.models import (
     Annulment,
     Competition,
     CompetitionStatus,
+    Entry,
+    EntryStatus,
     Fixture,
     Group,
     LogEntry,
@@ -51,8 +53,11 @@ def open_competition(*, competition_id: int, actor: Player | None, now: datetime
             return _keep_entry(competition, is_open=True, actor=actor, now=now, reason=reason)
         _require(competition, NOT_STARTED, _("Entry can be opened only before the competition starts."))
         undo_draw(competition=competition, actor=actor, now=now)
+        # Of a draft its players have not heard yet.
+        unaware = Entry.objects.filter(competition_id=competition.pk, status=EntryStatus.ACTIVE)
+        concerns = unaware if competition.status == CompetitionStatus.DRAFT else ()
         _move(competition, CompetitionStatus.OPEN)
-        log_action(competition=competition, action="opened", actor=actor, reason=reason, now=now)
+        log_action(competition=competition, action="opened", actor=actor, reason=reason, concerns=concerns, now=now)
         ask_invited(competition=competition, actor=actor, now=now)
         fill_places(competition=competition, now=now)
         notify_start(competition_id=competition.pk)

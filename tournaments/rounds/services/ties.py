@@ -66,6 +66,9 @@ def play_ties(*, group: Group, ties: Iterable[Tie], now: datetime) -> list[Tie]:
                 action="tie-decided",
                 subject=str(tie) if tie.winner is None else f"{tie}: {tie.winner}",
                 reason=tie.decided_by,
+                concerns=[]
+                if tie.decided_by == Decider.NOT_PLAYED
+                else [each for each in (tie.first, tie.second) if each],
                 now=tie.decided_at or now,
             )
     return decided

@@ -96,6 +96,12 @@ TO_PLAYERS: Mapping[str, Text] = {
         gettext_lazy("its conditions have changed"),
         gettext_lazy("%(actor)s has changed the conditions of %(competition)s:"),
     ),
+    "opened": (
+        gettext_lazy("you have been entered"),
+        gettext_lazy(
+            "%(competition)s is open for entry, and you are in it already. Leave it if you do not want to play."
+        ),
+    ),
     "moved-up": (
         gettext_lazy("a place became free: you play"),
         gettext_lazy("You have moved up from the waiting list of %(competition)s: you are now in it."),
@@ -205,6 +211,10 @@ TO_PLAYERS: Mapping[str, Text] = {
         gettext_lazy("your match has been resumed"),
         gettext_lazy("%(actor)s has resumed your match in %(competition)s: %(subject)s. The clocks are running again."),
     ),
+    "tie-decided": (
+        gettext_lazy("your tie has been decided"),
+        gettext_lazy("Your tie in %(competition)s was decided without another match: %(subject)s."),
+    ),
     "round-cut-short": (
         gettext_lazy("a round was ended early"),
         gettext_lazy("Round %(subject)s of %(competition)s was ended before your matches were over."),
@@ -218,6 +228,14 @@ TO_PLAYERS: Mapping[str, Text] = {
 }
 
 _TO_ORGANISERS: Mapping[str, Text] = {
+    "season-announced": (
+        gettext_lazy("the next season is announced"),
+        gettext_lazy("The next season, %(competition)s, has been announced, and is open for entry."),
+    ),
+    "final-announced": (
+        gettext_lazy("the final of the year is announced"),
+        gettext_lazy("%(competition)s has been announced: the winners of the year are entered."),
+    ),
     "invitation-accepted": (
         gettext_lazy("an invitation was accepted"),
         gettext_lazy("%(subject)s has accepted the invitation, and plays in %(competition)s."),
@@ -304,6 +322,16 @@ _TO_CAPTAINS: Mapping[str, Text] = {
     "invitation-lapsed": (
         gettext_lazy("it has started without your team"),
         gettext_lazy("%(competition)s has started. The invitation of your team was not answered, and has lapsed."),
+    ),
+    "opened": (
+        gettext_lazy("your team has been entered"),
+        gettext_lazy(
+            "%(competition)s is open for entry, and your team is in it already. Withdraw it if it is not to play."
+        ),
+    ),
+    "tie-decided": (
+        gettext_lazy("your team's tie has been decided"),
+        gettext_lazy("Your team's tie in %(competition)s was decided without another match: %(subject)s."),
     ),
     "entered": (
         gettext_lazy("your team has been entered"),
