@@ -75,6 +75,27 @@ def plan_stages(stages: Sequence[PlannedStage], entrants: int) -> tuple[StagePla
     return _plan([_Shape.of(stage) for stage in stages], entrants)
 
 
+def plan_levels(stage: PlannedStage, plan: StagePlan) -> tuple[StagePlan, ...]:
+    """Return the plans of all levels of a stage, the first by ``plan``; it alone if it is played once.
+
+    Where a share of the points decides, as many go on as can be with matches that give no more points than a win.
+    """
+    shape = _Shape.of(stage)
+    rule, plans = shape.rule, [plan]
+    if rule is None or rule.levels is None:
+        return (plan,)
+    while len(plans) < rule.levels:
+        entrants = plans[-1].going_on
+        if rule.above_percent is not None:
+            entrants = sum(_most_above(rule.above_percent, size) for size in plans[-1].sizes)
+        try:
+            sizes = _sizes_of(1, shape, entrants)
+        except ImpossibleStage:
+            break
+        plans.append(StagePlan(entrants, sizes, _count_going_on(rule, sizes)))
+    return tuple(plans)
+
+
 def fewest_entrants(stages: Sequence[PlannedStage]) -> int | None:
     """Return with how many entrants at least all stages can be played, ``None`` for none up to ``MAX_PLANNED``."""
     shapes = [_Shape.of(stage) for stage in stages]
@@ -163,6 +184,12 @@ def _sizes_of(number: int, shape: _Shape, entrants: int) -> tuple[int, ...]:
     if shape.spec.max_entrants is not None and sizes[0] > shape.spec.max_entrants:
         raise ImpossibleStage(number, PlanFault.GROUP_TOO_LARGE, entrants, sizes)
     return sizes
+
+
+def _most_above(percent: int, size: int) -> int:
+    """Return how many of a group can have more than a share of the points, if they beat all others."""
+    twice_least = percent * 2 * (size - 1)
+    return next((most for most in range(size, 0, -1) if (2 * size - most - 1) * 100 > twice_least), 0)
 
 
 def _count_going_on(rule: AdvanceRule | None, sizes: Sequence[int]) -> int:

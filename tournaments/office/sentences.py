@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 from formats.registry import get_format
 from formats.scoring.points import PointTable, name_table
 from formats.scoring.tiebreaks import TIEBREAKS
-from formats.stage_plans import ImpossibleStage, StagePlan, outline_stage, plan_stages
+from formats.stage_plans import ImpossibleStage, StagePlan, outline_stage, plan_levels, plan_stages
 from matches.sentences import format_duration
 from tournaments.models import Competition, Disqualification, RoundEnd, Stage
 from tournaments.office.stage_texts import grouping_text, list_levels, tiebreak_name, way_sentence
@@ -198,18 +198,21 @@ def list_sizes(stages: Sequence[Stage], entrants: int, *, boards: int | None = N
 
 def _size_text(stage: Stage, plan: StagePlan, boards: int) -> str:
     """Return how many groups a stage has, and what they come to, without the end of a sentence."""
-    outline = outline_stage(stage, plan)
-    matches, rounds = (outline.matches or 0) * boards, outline.rounds or 0
+    levels = plan_levels(stage, plan)
+    outlines = [outline_stage(stage, level) for level in levels]
+    matches = sum(outline.matches or 0 for outline in outlines) * boards
+    rounds = sum(outline.rounds or 0 for outline in outlines)
     text = _("at most %(matches)s in %(rounds)s") % {
         "matches": ngettext("%d match", "%d matches", matches) % matches,
         "rounds": ngettext("%d round", "%d rounds", rounds) % rounds,
     }
     if stage.grouping is None:
         return text
-    return ngettext("%(count)d group, %(size)s", "%(count)d groups, %(size)s", len(plan.sizes)) % {
-        "count": len(plan.sizes),
-        "size": text,
-    }
+    groups = sum(len(level.sizes) for level in levels)
+    if len(levels) > 1:
+        given = {"levels": len(levels), "groups": groups, "size": text}
+        return _("at most %(levels)d levels with %(groups)d groups, %(size)s") % given
+    return ngettext("%(count)d group, %(size)s", "%(count)d groups, %(size)s", groups) % {"count": groups, "size": text}
 
 
 def _vacation_sentence(limit: int) -> str:

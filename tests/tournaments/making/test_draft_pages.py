@@ -137,10 +137,34 @@ def test_rounds_with_days_take_these(client):
 
 
 def test_a_round_shorter_than_the_clock_is_warned_of(client):
-    _response, seen = preview(client, CUP | {"round_days": 5})
-    (warning,) = seen.warnings
+    cut = CUP | {"at_round_end": "forfeit"}
+    (warning,) = preview(client, cut | {"round_days": 5})[1].warnings
     assert warning.startswith("A round of 5 days is shorter than the clock allows: both players together can think for")
-    assert preview(client, CUP | {"round_days": 6})[1].warnings == []
+    assert preview(client, cut | {"round_days": 6})[1].warnings == []
+    assert preview(client, CUP | {"round_days": 5, "at_round_end": "wait"})[1].warnings == []
+
+
+@pytest.mark.parametrize("path", [f"/make/{name}/{day}" for name in RECIPES for day in ("", "?played=evening")])
+def test_no_recipe_warns_of_what_it_proposes(client, path):
+    page = client.get(path)
+    if page.status_code == 200:
+        _response, seen = preview(client, as_shown(page.context["form"]) | {"name": "New", "game": CUP["game"]}, path)
+        assert seen.warnings == []
+
+
+@pytest.mark.parametrize(
+    ("recipe", "size", "length"),
+    [
+        ("mini-cup", "At most 2 levels with 3 groups, at most 18 matches in 12 rounds.", 12),
+        ("monthly-cup", "At most 2 levels with 3 groups, at most 13 matches in 4 rounds.", 37),
+        ("groups-then-knock-out", "Stage 2: at most 12 matches in 2 rounds.", 18),
+    ],
+)
+def test_the_length_counts_all_levels_and_stages(client, recipe, size, length):
+    path = f"/make/{recipe}/"
+    form = as_shown(client.get(path).context["form"]) | {"name": "New", "game": CUP["game"], "pace": "normal"}
+    _response, seen = preview(client, form, path)
+    assert (seen.sizes[0].stages[-1], seen.sizes[0].length) == (size, timedelta(days=length))
 
 
 def test_a_start_in_the_past_is_warned_of(client):

@@ -6,8 +6,9 @@ from datetime import datetime, timedelta
 
 from django.utils.translation import gettext as _
 
+from formats.advancement import NEXT_MONTH
 from formats.challenge_ladder import ChallengeLadderOptions
-from formats.stage_plans import ImpossibleStage, outline_stage, plan_stages
+from formats.stage_plans import ImpossibleStage, StagePlan, outline_stage, plan_levels, plan_stages
 from matches.clock import DAY, TimeControl
 from matches.sentences import format_duration
 from players.models import Player
@@ -17,6 +18,9 @@ from tournaments.office.sentences import list_facts, list_sizes
 
 EXAMPLES = (8, 16)
 """The numbers of players that are tried where any number can enter."""
+
+MONTH = timedelta(days=31)
+"""The longest month."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,17 +72,23 @@ def _sizes_of(competition: Competition, stages: Sequence[Stage]) -> list[Size]:
 def _length_of(competition: Competition, stages: Sequence[Stage], entrants: int) -> timedelta | None:
     """Return how long all rounds take if everybody uses up the time to start with, none for what turns add.
 
-    A round with a number of days takes these, unless it waits for its matches.
+    A round with a number of days takes these, unless it waits for its matches. All levels of a stage count.
     """
     try:
         plans = plan_stages(stages, entrants)
     except ImpossibleStage:
         return None
+    parts = [(stage, level) for stage, plan in zip(stages, plans, strict=True) for level in plan_levels(stage, plan)]
     length = timedelta(0)
-    for stage, plan in zip(stages, plans, strict=True):
-        rounds = 1 if stage.is_played_at_once else outline_stage(stage, plan).rounds or 0
-        length += rounds * _length_of_round(competition, stage)
+    for number, (stage, plan) in enumerate(parts, start=1):
+        waits = number < len(parts) and (stage.advance or {}).get("begins") == NEXT_MONTH
+        length += max(_length_of_part(competition, stage, plan), MONTH if waits else timedelta(0))
     return length
+
+
+def _length_of_part(competition: Competition, stage: Stage, plan: StagePlan) -> timedelta:
+    rounds = 1 if stage.is_played_at_once else outline_stage(stage, plan).rounds or 0
+    return rounds * _length_of_round(competition, stage)
 
 
 def _length_of_round(competition: Competition, stage: Stage) -> timedelta:
@@ -100,7 +110,9 @@ def _longest_start(control: TimeControl) -> timedelta:
 
 def _warn_of_rounds(competition: Competition, stages: Sequence[Stage]) -> list[str]:
     needed = _longest_start(competition.time_control)
-    short = [stage for stage in stages if stage.round_days is not None and _days_of(stage) < needed]
+    # A round that waits for its matches cuts none short.
+    cut = [stage for stage in stages if stage.round_days is not None and stage.at_round_end != RoundEnd.WAIT]
+    short = [stage for stage in cut if _days_of(stage) < needed]
     return [
         _(
             "A round of %(round)s is shorter than the clock allows: both players together can think for %(clock)s "
