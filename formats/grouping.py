@@ -17,6 +17,7 @@ from typing import TypeVar
 
 from formats.marked_texts import gettext_noop
 from formats.options import InvalidOptions, OptionFault, option
+from formats.promotion import LAST_PROMOTED, LAST_TO_STAY
 
 E = TypeVar("E", bound=Hashable)
 
@@ -34,7 +35,8 @@ MAX_GATHERED = 64
 class GroupingOptions:
     """The number of groups of a stage, or of entrants in each: at most, about so many in leagues, or so many at once.
 
-    The last lets a group form whenever so many are there. Raises ``InvalidOptions`` unless one of them is given.
+    The last lets a group form whenever so many are there. Leagues say who goes up and who stays in the next season.
+    Raises ``InvalidOptions`` unless one of the first four is given, and for what only leagues have.
     """
 
     groups: int | None = option(None, gettext_noop("groups"), minimum=1, maximum=1024)
@@ -45,11 +47,39 @@ class GroupingOptions:
     whenever: int | None = option(
         None, gettext_noop("players needed to start a group"), minimum=MIN_SIZE, maximum=MAX_GATHERED
     )
+    last_promoted: int | None = option(
+        None,
+        gettext_noop("in leagues: last place that goes up"),
+        help_text=gettext_noop("Of each group, when a season ends. Place 2 if you leave it empty."),
+        minimum=0,
+        maximum=1024,
+    )
+    last_to_stay: int | None = option(
+        None,
+        gettext_noop("in leagues: last place that stays"),
+        help_text=gettext_noop("Players after it go down a league. Place 5 if you leave it empty."),
+        minimum=1,
+        maximum=1024,
+    )
 
     def __post_init__(self) -> None:
         if [self.groups, self.size, self.league_size, self.whenever].count(None) != 3:
             choices = ["groups", "size", "league_size", "whenever"]
             raise InvalidOptions({"size": (OptionFault.NOT_A_CHOICE, {"choices": choices})})
+        if self.league_size is None and (self.last_promoted, self.last_to_stay) != (None, None):
+            raise InvalidOptions({"league_size": (OptionFault.TOO_SMALL, {"minimum": MIN_LEAGUE_SIZE})})
+        if self.stays_to < self.promoted_to:
+            raise InvalidOptions({"last_to_stay": (OptionFault.TOO_SMALL, {"minimum": self.promoted_to})})
+
+    @property
+    def promoted_to(self) -> int:
+        """Return the last place of a group of a league that goes up."""
+        return LAST_PROMOTED if self.last_promoted is None else self.last_promoted
+
+    @property
+    def stays_to(self) -> int:
+        """Return the last place of a group of a league that does not go down."""
+        return LAST_TO_STAY if self.last_to_stay is None else self.last_to_stay
 
 
 def letter_of(number: int, *, in_leagues: bool = False) -> str:

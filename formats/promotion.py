@@ -11,7 +11,7 @@ E = TypeVar("E", bound=Hashable)
 
 LAST_PROMOTED = 2
 LAST_TO_STAY = 5
-"""The places in a group of a league down to which players go up, and stay."""
+"""The places in a group of a league down to which players go up, and stay, unless a competition says otherwise."""
 
 NO_PLACE = 2**31
 """The number that puts somebody without a place after those who have one."""
@@ -22,7 +22,8 @@ class SeasonPlace(Generic[E]):
     """The place of somebody in a season of a series, now or at its end.
 
     ``league`` is that of a pyramid, from 1, and 1 where there is none. ``place`` is the place in the group, ``None``
-    where there is no table yet. An entrant who is not ``still_in`` has left the season.
+    where there is no table yet. An entrant who is not ``still_in`` has left the season. Its leagues say down to which
+    place of a group players go up, and stay.
     """
 
     entrant: E
@@ -31,6 +32,8 @@ class SeasonPlace(Generic[E]):
     group: int
     place: int | None
     still_in: bool
+    last_promoted: int = LAST_PROMOTED
+    last_to_stay: int = LAST_TO_STAY
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +47,9 @@ class Newcomer(Generic[E]):
 
 def league_after(place: SeasonPlace[Any]) -> int:
     """Return in which league somebody belongs after a season: the one above, the same, or the one below."""
-    if place.place is not None and place.place <= LAST_PROMOTED:
+    if place.place is not None and place.place <= place.last_promoted:
         return max(1, place.league - 1)
-    stays = place.place is not None and place.place <= LAST_TO_STAY
+    stays = place.place is not None and place.place <= place.last_to_stay
     return place.league if stays else place.league + 1
 
 

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from formats.grouping import GroupingOptions, form_groups, group_sizes, league_of, league_sizes, merge_groups
+from formats.options import InvalidOptions
 from formats.promotion import Newcomer, SeasonPlace, league_after, leagues_after, order_by_leagues
 
 LEAGUES = GroupingOptions(league_size=9)
@@ -60,10 +61,10 @@ def test_fewer_than_two_make_no_league():
         league_sizes(1, 9)
 
 
-def places_of(groups, season=1, leavers=()):
+def places_of(groups, season=1, leavers=(), **moves):
     """Return the places of a season that ended with these tables, by group."""
     return [
-        SeasonPlace(player, season, league_of(number), number, place, still_in=player not in leavers)
+        SeasonPlace(player, season, league_of(number), number, place, still_in=player not in leavers, **moves)
         for number, group in enumerate(groups, start=1)
         for place, player in enumerate(group, start=1)
     ]
@@ -92,6 +93,24 @@ def test_twenty_players_go_up_stay_and_go_down_as_the_table_by_hand_says():
     one, *two = form_groups(order, LEAGUES)
     assert one == ("a1", "a2", "a3", "a5", "b1", "b2", "a6", "a7", "a8")
     assert two == [("a9", "b4", "b5", "b8", "b9", "weak"), ("a10", "b3", "skipper", "b6", "b10", "strong")]
+
+
+@pytest.mark.parametrize(("up", "stay"), [(0, 1), (1, 3), (3, 3), (2, 5)])
+def test_so_many_go_up_and_down_as_the_season_says(up, stay):
+    tables = [[f"{group}{place}" for place in range(1, 7)] for group in "abc"]
+    places = places_of(tables, last_promoted=up, last_to_stay=stay)
+    moved = {each.entrant: league_after(each) - each.league for each in places}
+    for first, *others in tables:
+        expected = [-1] * up + [0] * (stay - up) + [1] * (6 - stay)
+        highest = first.startswith("a")
+        assert [moved[each] for each in (first, *others)] == [max(0, each) if highest else each for each in expected]
+
+
+def test_only_leagues_say_who_moves_and_nobody_who_goes_up_goes_down():
+    assert (LEAGUES.promoted_to, LEAGUES.stays_to) == (2, 5)
+    for wrong in ({"size": 4, "last_promoted": 1}, {"league_size": 9, "last_promoted": 3, "last_to_stay": 2}):
+        with pytest.raises(InvalidOptions):
+            GroupingOptions(**wrong)
 
 
 def test_everybodys_league_if_the_season_ended_now_follows_from_the_same_order():

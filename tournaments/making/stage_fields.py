@@ -67,6 +67,9 @@ FIRST = frozenset(
 OF_GATHERED = frozenset({"whenever", "first", "above_percent", "levels"})
 """The options that are shown of a stage whose groups form one by one."""
 
+OF_LEAGUES = frozenset({"last_promoted", "last_to_stay"})
+"""The options that are shown of a stage of leagues alone."""
+
 
 class StageFields:
     """The fields of a stage that is the one of this number among ``last``, by name.
@@ -173,6 +176,8 @@ class StageFields:
             return True
         if self.stage.gathers:
             return name in OF_GATHERED
+        if name in OF_LEAGUES:
+            return self.stage.has_leagues
         return name != "whenever" and (name != "levels" or self.stage.max_levels is not None)
 
     def _fields_of_rounds(self) -> dict[str, forms.Field]:

@@ -6,8 +6,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from formats.advancement import BY_DRAW, BY_RATING, MAX_LEVELS, NEXT_MONTH, SNAKE, AdvanceRule
+from formats.grouping import GroupingOptions
 from formats.scoring.reasons import DRAW
 from tournaments.models import Stage
+from tournaments.models.carry_overs import PROMOTION
 
 TIEBREAK_NAMES = {
     "points": gettext_lazy("points"),
@@ -69,6 +71,7 @@ def list_levels(stage: Stage) -> list[str]:
         facts.append(_("A group starts as soon as %(size)d players are waiting for it.") % {"size": grouping.whenever})
         if stage.late_entry:
             facts.append(_("You can join at any time, and again as soon as your last group has started."))
+        facts += _list_moves(stage, grouping)
     if rule is not None and rule.levels is not None:
         facts.append(f"{capfirst(_who_goes_on(rule, stage, _('the next level, which is played like this one')))}.")
         if not stage.gathers and not rule.above_percent:
@@ -80,6 +83,28 @@ def list_levels(stage: Stage) -> list[str]:
         if stage.gathers:
             facts.append(_("When entry is closed and all groups are over, the best player of the highest level wins."))
     return facts
+
+
+def _list_moves(stage: Stage, grouping: GroupingOptions) -> list[str]:
+    """Return who goes up and down a league for the next season; nothing in a series that does not move players."""
+    series = None if stage.competition_id is None else stage.competition.series
+    if series is not None and series.carry_over != PROMOTION:
+        return []
+    up, stay = grouping.promoted_to, grouping.stays_to
+    if not up:
+        sentence = _(
+            "When a season follows, all after place %(stay)d of each group go down a league, as far as the sizes of "
+            "the leagues allow."
+        )
+        return [sentence % {"stay": stay}]
+    moves = ngettext(
+        "When a season follows, the first of each group goes up a league, and all after place %(stay)d go down, as far "
+        "as the sizes of the leagues allow.",
+        "When a season follows, the first %(up)d of each group go up a league, and all after place %(stay)d go down, "
+        "as far as the sizes of the leagues allow.",
+        up,
+    )
+    return [moves % {"up": up, "stay": stay}]
 
 
 def way_sentence(stage: Stage, following: Stage) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Mapping
 from datetime import datetime
 from decimal import Decimal
+from typing import Any
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
@@ -86,9 +87,16 @@ def _read_places(seats: QuerySet[Seat], at: datetime | None) -> list[SeasonPlace
             group or 1,
             place,
             still_in=not disqualification and _is_in(status, left_at, at),
+            **_moves(grouping),
         )
         for player, season, grouping, group, place, status, left_at, disqualification in seats.values_list(*_COLUMNS)
     ]
+
+
+def _moves(grouping: dict[str, Any] | None) -> dict[str, int]:
+    """Return down to which places of a group players go up and stay, where that is not as usual."""
+    chosen = grouping or {}
+    return {name: chosen[name] for name in ("last_promoted", "last_to_stay") if chosen.get(name) is not None}
 
 
 def _is_in(status: str, left_at: datetime | None, at: datetime | None) -> bool:

@@ -182,6 +182,17 @@ def test_a_championship_comes_again_with_promotion_unless_it_is_chosen_otherwise
     assert form["carry_over"].value() == "nobody"
 
 
+def test_a_league_says_who_goes_up_and_down_before_anybody_joins(olga, client_of_olga, client):
+    grouping = {"league_size": 9, "last_promoted": 1, "last_to_stay": 7}
+    cup = make_cup(name="League", format="round-robin", grouping=grouping, seeding="season", organiser=olga)
+    page = text_of(client.get(cup.get_absolute_url()))
+    assert "the first of each group goes up a league, and all after place 7 go down" in page
+    told = client.get(f"/api/v1/competitions/{cup.slug}/").json()["stages"][0]["grouping"]
+    assert (told["last_promoted"], told["last_to_stay"]) == (1, 7)
+    form = client_of_olga.get(f"{cup.get_absolute_url()}organise/edit/").context["form"]
+    assert (form["grouping-last_promoted"].value(), form["grouping-last_to_stay"].value()) == (1, 7)
+
+
 def test_a_ladder_has_no_tab_on_which_it_comes_again(olga, client_of_olga):
     for made in (make_ladder(), make_cup()):
         made.organisers.add(olga)

@@ -47,7 +47,8 @@ def names_of(group):
 def test_a_competition_tells_its_stages(api, groups):
     first, second = api().get(CUP).json()["stages"]
     assert (first["number"], first["name"], first["format"]) == (1, "Group stage", "round-robin")
-    assert first["grouping"] == {"groups": 2, "size": None, "league_size": None, "whenever": None}
+    of_leagues = {"league_size": None, "last_promoted": None, "last_to_stay": None}
+    assert first["grouping"] == {"groups": 2, "size": None, "whenever": None, **of_leagues}
     assert first["advance"] == {
         "first": 2,
         "best": 0,

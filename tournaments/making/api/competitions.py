@@ -86,7 +86,9 @@ class StageOptionsSerializer(serializers.Serializer[Any]):
         child=serializers.ChoiceField(choices=[*TIEBREAKS, *TEAM_TIEBREAKS]), required=False, max_length=len(TIEBREAKS)
     )
     grouping = serializers.DictField(
-        required=False, allow_null=True, help_text="`groups`, `size`, `league_size`, or `whenever`."
+        required=False,
+        allow_null=True,
+        help_text="`groups`, `size`, `league_size` with `last_promoted` and `last_to_stay`, or `whenever`.",
     )
     advance = serializers.DictField(
         required=False,

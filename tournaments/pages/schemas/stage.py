@@ -52,6 +52,10 @@ class GroupingSchema(TypedDict):
     league_size: int | None
     whenever: int | None
     """A group forms whenever so many players are there."""
+    last_promoted: int | None
+    """The last place of a group of a league that goes up; null elsewhere."""
+    last_to_stay: int | None
+    """The last place of a group of a league that does not go down; null elsewhere."""
 
 
 class AdvanceSchema(TypedDict):
@@ -154,6 +158,8 @@ def _grouping_to_json(grouping: GroupingOptions) -> GroupingSchema:
         "size": grouping.size,
         "league_size": grouping.league_size,
         "whenever": grouping.whenever,
+        "last_promoted": None if grouping.league_size is None else grouping.promoted_to,
+        "last_to_stay": None if grouping.league_size is None else grouping.stays_to,
     }
 
 

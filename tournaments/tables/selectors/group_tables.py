@@ -49,7 +49,16 @@ def league_moves(stage: Stage) -> dict[int, LeagueMove]:
     if not any(played for _entry, _group, _place, played, _status, _lot in rows):
         return {}
     places = [
-        SeasonPlace(entry, 1, league_of(group), group, place, still_in=status in IN_COMPETITION)
+        SeasonPlace(
+            entry,
+            1,
+            league_of(group),
+            group,
+            place,
+            still_in=status in IN_COMPETITION,
+            last_promoted=options.promoted_to,
+            last_to_stay=options.stays_to,
+        )
         for entry, group, place, _played, status, _lot in rows
     ]
     if sum(place.still_in for place in places) < MIN_SIZE:
