@@ -32,6 +32,7 @@ from tournaments.models import (
     CompetitionKind,
     CompetitionStatus,
     Disqualification,
+    SeriesRhythm,
     Stage,
 )
 from tournaments.office.inputs import Reason
@@ -76,10 +77,10 @@ def _games() -> list[tuple[str, str]]:
 
 
 def _not_asked_of(competition: Competition) -> tuple[str, ...]:
-    """Return the fields that a ladder has not."""
+    """Return the fields that a ladder has not, or a competition that is stored: its series has a tab of its own."""
     if competition.kind != CompetitionKind.CUP:
-        return ("check_in_minutes", "protest_hours")
-    return ()
+        return ("check_in_minutes", "protest_hours", "again")
+    return () if competition.pk is None else ("again",)
 
 
 class DraftForm(RefusableForm):
@@ -141,6 +142,15 @@ class DraftForm(RefusableForm):
         widget=forms.RadioSelect,
     )
     starts_at = MomentField(label=_("Date and time of the start (UTC)"), required=False)
+    again = forms.ChoiceField(
+        label=_("Again"),
+        choices=[("", _("once")), *(each for each in SeriesRhythm.choices if each[0] != SeriesRhythm.DATES)],
+        required=False,
+        help_text=_(
+            "A new season with the same options opens for entry by itself. When and who comes along can be changed on "
+            "the tab Series, where it can come on dates of the year, too."
+        ),
+    )
     check_in_minutes = forms.IntegerField(
         label=_("Minutes of check-in before the start"),
         min_value=1,
@@ -192,7 +202,7 @@ class DraftForm(RefusableForm):
     """Whether all options of stages are asked for, and not only those that matter in a recipe."""
 
     about = ("name", "game", "boards", "pace", "bank", "increment", "cap")
-    joining = ("max_entrants", "entry", "new_password", "is_rated", "start", "starts_at")
+    joining = ("max_entrants", "entry", "new_password", "is_rated", "start", "starts_at", "again")
     further = (
         "description",
         "check_in_minutes",
@@ -267,7 +277,7 @@ class DraftForm(RefusableForm):
 
     def _ask_of_teams(self) -> None:
         """Ask for what teams have, and for nothing that only single players do."""
-        for name in ("min_rating", "max_rating", "admits_computers"):
+        for name in ("min_rating", "max_rating", "admits_computers", "check_in_minutes"):
             self.fields.pop(name, None)
         if not self.offers_all:
             # Recipes of teams have none; staff may have chosen the format, which brings some.
@@ -276,6 +286,12 @@ class DraftForm(RefusableForm):
             cast("forms.ChoiceField", self.fields["seeding"]).choices = TEAM_SEEDS
         self.fields["boards"].initial = self.competition.boards
         self.fields["max_entrants"].label = _("Maximum number of teams")
+
+    @property
+    def comes_again(self) -> str:
+        """Return when a valid form lets it come again; nothing where it is played once."""
+        rhythm = self.cleaned_data.get("again")
+        return str(SeriesRhythm(rhythm).label) if rhythm else ""
 
     @property
     def main(self) -> list[forms.BoundField]:

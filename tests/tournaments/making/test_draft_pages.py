@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 from django.contrib.auth.hashers import check_password
+from django.test import Client
 from django.utils import timezone
 
 from matches.clock import TimeControl
@@ -13,7 +14,7 @@ from tests.tournaments.verbs import NOON, last_log, make_cup
 from tournaments.decisions.services.status import open_competition
 from tournaments.making.draft_forms import PACES
 from tournaments.making.recipes import RECIPES, recipes_of
-from tournaments.models import Competition, CompetitionKind, CompetitionStatus
+from tournaments.models import Competition, CompetitionKind, CompetitionStatus, Series
 
 pytestmark = pytest.mark.django_db
 
@@ -125,6 +126,18 @@ def test_nothing_is_made_before_its_preview_was_seen(client):
     changed = CUP | {"max_entrants": 16, "keep": "1", "seen": response.context["seen"]}
     assert client.post(PATH, changed).context["preview"].sizes[0].entrants == 16
     assert not Competition.objects.exists()
+
+
+def test_a_series_is_a_question_of_the_form_and_goes_with_its_draft(client, mia):
+    options = CUP | {"name": "Mondays", "again": "weekly"}
+    assert "It comes again every week." in preview(client, options)[0].content.decode()
+    keep(client, options)
+    cup = Competition.objects.select_related("series").get(name="Mondays")
+    assert (cup.season, cup.series.rhythm, cup.status) == (1, "weekly", CompetitionStatus.DRAFT)
+    series = cup.series.get_absolute_url()
+    assert (client.get(series).status_code, Client().get(series).status_code) == (200, 404)
+    client.post(f"{cup.get_desk_url()}delete/")
+    assert not Series.objects.exists()
 
 
 def test_rounds_with_days_take_these(client):

@@ -9,8 +9,10 @@ from players.models import Player
 from tests.tournaments import verbs
 from tests.tournaments.rounds.test_levels import let_win, start_levels, waiting, work
 from tests.tournaments.verbs import NOON
+from tournaments.decisions.services.status import open_competition
 from tournaments.making.errors import InvalidSeries, SeriesRefused
 from tournaments.making.selectors.season_history import seasons_of_player
+from tournaments.making.selectors.series import next_season_of
 from tournaments.making.services.seasons import announce_due_seasons, announce_season_if_due
 from tournaments.making.services.series import edit_series, end_series, make_series
 from tournaments.models import Competition, CompetitionStatus, EntryInvitation, LogEntry, Series
@@ -221,12 +223,20 @@ def test_an_option_that_a_series_cannot_have_is_refused_by_name(cup, olga, optio
     assert list(refusal.value.fields) == [field]
 
 
-def test_neither_a_draft_nor_a_ladder_comes_again(olga):
-    draft, ladder = verbs.make_cup(organiser=olga, status=CompetitionStatus.DRAFT), verbs.make_ladder(organiser=olga)
-    with pytest.raises(SeriesRefused):
-        make_series(competition=draft, options=OF_WEEKS, actor=olga, now=NOON)
+def test_a_ladder_does_not_come_again(olga):
     with pytest.raises(SeriesRefused, match="never ends"):
-        make_series(competition=ladder, options=OF_WEEKS, actor=olga, now=NOON)
+        make_series(competition=verbs.make_ladder(organiser=olga), options=OF_WEEKS, actor=olga, now=NOON)
+
+
+def test_of_a_draft_nothing_comes_before_it_is_opened(olga):
+    draft = verbs.make_cup(starts_at=NOON, organiser=olga, status=CompetitionStatus.DRAFT)
+    series = make_series(competition=draft, options=OF_WEEKS, actor=olga, now=NOON)
+    assert announce_due_seasons(now=NOON + 3 * WEEK) == 0
+    assert next_season_of(series, draft) is None
+    open_competition(competition_id=draft.pk, actor=olga, now=NOON)
+    verbs.enter_all(draft, verbs.make_players(2))
+    verbs.start(draft)
+    assert announce_due_seasons(now=NOON + 4 * DAY) == 1
 
 
 def test_series_of_long_and_equal_names_have_slugs_that_fit(olga):

@@ -11,7 +11,7 @@ from rest_framework.response import Response
 
 from database.clock import current_moment
 from players.api.base import IF_NONE_MATCH
-from players.current_player import require_player
+from players.current_player import current_player, require_player
 from players.models import Scope
 from tournaments.making.schemas import (
     PastSeasonSchema,
@@ -120,13 +120,15 @@ class SeriesView(RefusableView):
     )
     def get(self, request: Request, slug: str) -> Response | HttpResponse:
         """Get a series with the season to come."""
-        return tagged(request, Response(series_detail_to_json(get_series(slug=slug), now=current_moment())))
+        series = get_series(slug=slug, player=current_player(request))
+        return tagged(request, Response(series_detail_to_json(series, now=current_moment())))
 
     @extend_schema(request=SeriesEditSerializer, responses=SeriesDetailSchema, operation_id="edit_series")
     @idempotent
     def patch(self, request: Request, slug: str) -> Response:
         """Change a series whose last season you organise. A season that is announced stays as it is."""
-        series, organiser = get_series(slug=slug), require_player(request)
+        organiser = require_player(request)
+        series = get_series(slug=slug, player=organiser)
         values = self.read_body()
         changed = edit_series(series_id=series.pk, options=values, actor=organiser, now=current_moment())
         return Response(series_detail_to_json(changed, now=current_moment()))
@@ -141,7 +143,8 @@ class EndSeriesView(StrictView):
     @idempotent
     def post(self, request: Request, slug: str) -> Response:
         """Let no further season come. Seasons that are announced or running go on."""
-        series, organiser = get_series(slug=slug), require_player(request)
+        organiser = require_player(request)
+        series = get_series(slug=slug, player=organiser)
         values = self.read_body()
         ended = end_series(series_id=series.pk, actor=organiser, now=current_moment(), **values)
         return Response(series_detail_to_json(ended, now=current_moment()))
@@ -156,7 +159,7 @@ class SeasonsView(StrictListView[Competition]):
     @extend_schema(responses=list[SeasonSchema], operation_id="list_seasons")
     def get(self, request: Request, slug: str) -> Response:
         """List the seasons of a series with their winners, the latest first."""
-        page = self.paginate_queryset(seasons_of(get_series(slug=slug))) or []
+        page = self.paginate_queryset(seasons_of(get_series(slug=slug, player=current_player(request)))) or []
         return self.get_paginated_response(rows_to_json(page, season_to_json))
 
 
@@ -166,7 +169,7 @@ class SeasonsOfPlayerView(StrictView):
     @extend_schema(responses=list[PastSeasonSchema], operation_id="list_seasons_of_player")
     def get(self, request: Request, slug: str, username: str) -> Response:
         """List the seasons that a player has played, with leagues and places, the latest first."""
-        past = seasons_of_player(get_series(slug=slug), named_player(username))
+        past = seasons_of_player(get_series(slug=slug, player=current_player(request)), named_player(username))
         return Response(rows_to_json(past, past_season_to_json))
 
 

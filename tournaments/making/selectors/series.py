@@ -53,15 +53,20 @@ class AwaitedFinal:
     seasons: list[Competition]
 
 
-def list_series() -> QuerySet[Series]:
-    """Return the series of which anybody sees a season, the newest first."""
-    shown = Competition.objects.exclude(status=CompetitionStatus.DRAFT).filter(series=OuterRef("pk"), hidden_at=None)
+def list_series(organiser: Player | None = None) -> QuerySet[Series]:
+    """Return the series of which anybody sees a season, or the ``organiser`` has a draft, the newest first."""
+    is_seen = ~Q(status=CompetitionStatus.DRAFT)
+    if organiser is not None:
+        is_seen |= Q(
+            Exists(Competition.organisers.through.objects.filter(competition=OuterRef("pk"), player=organiser))
+        )
+    shown = Competition.objects.filter(is_seen, series=OuterRef("pk"), hidden_at=None)
     return Series.objects.filter(Exists(shown)).order_by("-pk")
 
 
-def get_series(*, slug: str) -> Series:
-    """Return the series with this slug, of which anybody sees a season. Raises ``SeriesNotFound``."""
-    series = list_series().filter(slug=slug).first()
+def get_series(*, slug: str, player: Player | None) -> Series:
+    """Return the series with this slug, if the player sees a season of it. Raises ``SeriesNotFound``."""
+    series = list_series(player).filter(slug=slug).first()
     if series is None:
         raise SeriesNotFound(NO_SERIES)
     return series
@@ -96,13 +101,15 @@ def is_continued(last: Competition) -> bool:
 
     One query at most.
     """
-    return last.hidden_at is None and last.organisers.filter(is_active=True).exists()
+    is_seen = last.hidden_at is None and last.status != CompetitionStatus.DRAFT
+    return is_seen and last.organisers.filter(is_active=True).exists()
 
 
 def next_season_of(series: Series, last: Competition) -> NextSeason | None:
     """Return when the season after the last one is announced and starts; ``None`` where none comes, or nobody knows.
 
-    None comes once the series has ended, while its last season is hidden, or with no open account that organises it.
+    None comes once the series has ended, while its last season is hidden or a draft, or with no open account that
+    organises it.
     """
     if series.ended_at is not None or not is_continued(last):
         return None
@@ -164,7 +171,7 @@ def series_due(now: datetime) -> list[int]:
 
     def find_due(seasons: list[_Latest]) -> list[int]:
         last, *earlier = seasons
-        if last.hidden_at is not None or not last.is_organised:
+        if last.hidden_at is not None or last.status == CompetitionStatus.DRAFT or not last.is_organised:
             return []
         before = earlier[0].dates if earlier and not last.overlap else None
         coming = None if last.series_ended_at else find_next_season(last.calendar, last.dates, before)

@@ -157,14 +157,20 @@ def _whole(name: str, stage: Stage) -> dict[str, Any] | None:
 
 
 def delete_draft(*, competition: Competition, actor: Player) -> None:
-    """Delete a draft, with all who were entered in it. Raises ``NotAnOrganiser`` or ``WrongCompetitionStatus``."""
+    """Delete a draft, with all who were entered in it, and a series of nothing else.
+
+    Raises ``NotAnOrganiser`` or ``WrongCompetitionStatus``.
+    """
     with transaction.atomic():
         locked = _lock_draft(
             competition, actor, _("Only a draft can be deleted. You can cancel the competition instead.")
         )
         if Fixture.objects.filter(competition_id=locked.pk).exists():
             raise WrongCompetitionStatus(_("This competition has been started before. You can cancel it instead."))
+        series = locked.series
         locked.delete()
+        if series is not None and not series.seasons.exists():
+            series.delete()
 
 
 def check_draft(

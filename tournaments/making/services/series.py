@@ -1,6 +1,6 @@
 """Let a competition come again, change when and how, and end that. The organisers of the last season do it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 from players.models import Player
 from tournaments.making.errors import InvalidSeries, SeriesRefused
 from tournaments.making.selectors.series import last_season_of, usual_options
-from tournaments.making.services.drafts import MAX_START_AHEAD
-from tournaments.models import Competition, CompetitionStatus, Series
+from tournaments.making.services.drafts import MAX_START_AHEAD, make_draft
+from tournaments.models import Competition, Series, Stage
 from tournaments.models.carry_overs import CARRY_OVERS, NOBODY, PROMOTION
 from tournaments.models.season_dates import Rhythm, find_date_after, read_days, write_days
 from tournaments.models.series import MAX_SERIES_NAME
@@ -42,8 +42,6 @@ def make_series(*, competition: Competition, options: Mapping[str, Any], actor: 
         check_organiser(competition=locked, player=actor)
         if locked.series_id is not None:
             raise SeriesRefused(_("This competition already belongs to a series."))
-        if locked.status == CompetitionStatus.DRAFT:
-            raise SeriesRefused(_("This is a draft. Open it for entry first."))
         if locked.is_endless:
             raise SeriesRefused(_("A ladder never ends, so it cannot have seasons."))
         usual = usual_options(locked)
@@ -64,6 +62,18 @@ def make_series(*, competition: Competition, options: Mapping[str, Any], actor: 
         log_action(competition=locked, action="series-made", actor=actor, subject=series.name, now=now)
         notify_season(series_id=series.pk)
     return series
+
+
+def make_first_season(
+    *, competition: Competition, stages: Sequence[Stage], rhythm: str, maker: Player, now: datetime
+) -> Series:
+    """Store a competition as a draft, and let it come again as ``usual_options`` says; return the series.
+
+    Raises what ``make_draft`` and ``make_series`` raise, and stores nothing then.
+    """
+    with transaction.atomic():
+        make_draft(competition=competition, stages=stages, maker=maker, now=now)
+        return make_series(competition=competition, options={"rhythm": rhythm}, actor=maker, now=now)
 
 
 def edit_series(*, series_id: int, options: Mapping[str, Any], actor: Player, now: datetime) -> Series:

@@ -21,6 +21,7 @@ from tournaments.making.services.competitions import check_change, describe_chan
 from tournaments.making.services.copies import copy_competition, suggest_name
 from tournaments.making.services.drafts import delete_draft, edit_options, find_changes, make_draft
 from tournaments.making.services.previews import Preview, preview_draft
+from tournaments.making.services.series import make_first_season
 from tournaments.models import CompetitionKind, CompetitionStatus, Cup, Ladder
 from tournaments.office.errors import OptionsChanged
 from tournaments.office.services.option_versions import check_version
@@ -61,7 +62,11 @@ def make(request: HttpRequest, recipe: str) -> HttpResponse:
     context: dict[str, Any] = {"section": "mine", "form": form, "recipe": chosen, "evening": evening}
     if (preview := _preview(request, form, context)) is not None and _is_kept(request):
         try:
-            make_draft(competition=competition, stages=form.stages, maker=maker, now=now)
+            given: dict[str, Any] = {"competition": competition, "stages": form.stages, "maker": maker, "now": now}
+            if rhythm := form.cleaned_data.get("again"):
+                make_first_season(**given, rhythm=rhythm)
+            else:
+                make_draft(**given)
         except DomainError as refusal:
             form.show(refusal)
         else:

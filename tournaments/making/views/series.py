@@ -70,7 +70,7 @@ def series_page(request: HttpRequest, slug: str) -> HttpResponse:
     Of everybody, those are shown who have played in one group of a season: the one in ``?season=``, else the latest
     one, of the stage in ``?stage=``, else the last one, and there of the group in ``?group=``, else the first one.
     """
-    series = get_series(slug=slug)
+    series = get_series(slug=slug, player=current_player(request))
     last = last_season_of(series)
     seasons = keyset_page(seasons_of(series), request.GET.get("seasons"), size=SEASONS, order=("-season",))
     player = current_player(request)
