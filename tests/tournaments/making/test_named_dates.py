@@ -28,7 +28,7 @@ MIGRATIONS = (
     "players.migrations.0024_bound_ends_of_tokens",
 )
 IN_BOUNDS = "Choose a date from 1 Jan 2000 to 31 Dec"
-FROM_TODAY = "Choose a start that is not before today, and at most ten years ahead."
+FROM_YESTERDAY = "Choose a start that is at most a day ago, and at most ten years ahead."
 
 
 def yesterday():
@@ -69,15 +69,15 @@ def test_nor_does_the_admin(client_of, olga):
     assert found["starts_at"][0].startswith(IN_BOUNDS)
 
 
-def test_a_start_lies_between_today_and_ten_years_ahead_unless_it_is_stored(client_of, api, mia):
+def test_a_start_lies_between_a_day_ago_and_ten_years_ahead_unless_it_is_stored(client_of, api, mia):
     client, far = client_of(mia), f"{timezone.now().year + 11}-01-01T00:00"
     for moment in (yesterday(), far):
-        assert faults(client, {**CUP, "start": "time", "starts_at": moment}) == {"starts_at": [FROM_TODAY]}
+        assert faults(client, {**CUP, "start": "time", "starts_at": moment}) == {"starts_at": [FROM_YESTERDAY]}
     make_cup(slug="own", name="Own", starts_at=NOON, organiser=mia)
     edited = api(mia).patch("/api/v1/competitions/own/", {"name": "Renamed", "starts_at": NOON.isoformat()})
     assert (edited.status_code, edited.json()["name"]) == (200, "Renamed")
     refused = api(mia).patch("/api/v1/competitions/own/", {"starts_at": f"{yesterday()}:00Z"})
-    assert (refused.status_code, refused.json()["errors"]) == (400, {"starts_at": [FROM_TODAY]})
+    assert (refused.status_code, refused.json()["errors"]) == (400, {"starts_at": [FROM_YESTERDAY]})
 
 
 def test_the_first_date_of_a_series_is_found_at_both_ends_of_the_calendar():

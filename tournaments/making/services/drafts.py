@@ -31,7 +31,6 @@ from tournaments.making.services.competitions import (
 from tournaments.models import Competition, CompetitionKind, CompetitionStatus, Fixture, Stage
 from tournaments.office.selectors.organisers import check_organiser
 from tournaments.office.services.locks import lock_competition
-from tournaments.records.ladders import start_of_day
 from tournaments.rounds.errors import WrongCompetitionStatus
 from tournaments.rounds.services.stage_checks import check_stages, option_name
 from web.errors import InvalidDetails
@@ -42,6 +41,8 @@ MAX_DESCRIPTION_LENGTH = 4000
 MAX_PASSWORD_LENGTH = 100
 MAX_DAYS_OF_VACATION = 366
 MAX_START_AHEAD = timedelta(days=MAX_DAYS)
+MAX_START_AGO = timedelta(days=1)
+"""Today began at different times for different people."""
 
 PARTS: Mapping[str, type[Any]] = {"grouping": GroupingOptions, "advance": AdvanceRule}
 """The columns of a stage that hold options, and what these are."""
@@ -185,7 +186,7 @@ def check_draft(
     for name, sentences in _faults_of_columns(competition).items():
         faults[name] += sentences
     if _is_start_refused(competition, now):
-        faults["starts_at"].append(_("Choose a start that is not before today, and at most ten years ahead."))
+        faults["starts_at"].append(_("Choose a start that is at most a day ago, and at most ten years ahead."))
     for number, stage in enumerate(stages, start=1):
         for name, sentences in _faults_of_stage(stage).items():
             faults[option_name(number, name)] += sentences
@@ -222,9 +223,9 @@ def _faults_of_texts(competition: Competition, written: Collection[str]) -> dict
 
 
 def _is_start_refused(competition: Competition, now: datetime) -> bool:
-    """Return whether somebody chooses a start of a day that is over, or too far ahead; one that is stored may stay."""
+    """Return whether somebody chooses a start too long ago, or too far ahead; one that is stored may stay."""
     start = competition.starts_at
-    if start is None or start_of_day(now) <= start <= now + MAX_START_AHEAD:
+    if start is None or now - MAX_START_AGO <= start <= now + MAX_START_AHEAD:
         return False
     return not Competition.objects.filter(pk=competition.pk, starts_at=start).exists()
 
