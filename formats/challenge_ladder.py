@@ -97,7 +97,7 @@ class ChallengeLadder(EndlessFormat):
                     yield from _changes(positions.re_enter(each.entrant, old if at <= since + memory else None), at)
 
     def describe(
-        self, options: ChallengeLadderOptions, *, of_teams: bool = False
+        self, options: ChallengeLadderOptions, *, of_teams: bool = False, in_groups: bool = False
     ) -> Sequence[tuple[str, Mapping[str, Any]]]:
         """Return whom a player can challenge, what it moves, how many games there can be, and what absence costs."""
         sentences: list[tuple[str, Mapping[str, Any]]] = [
@@ -109,7 +109,8 @@ class ChallengeLadder(EndlessFormat):
             ),
             (
                 gettext_noop(
-                    "From 4th you can challenge up to 2 places above you, from 9th up to 3, from 16th up to 4."
+                    "From 3rd or 4th you can challenge up to 2 places above you, from 5th to 9th up to 3, from 10th to "
+                    "16th up to 4, and so on."
                 ),
                 {},
             ),
@@ -121,7 +122,7 @@ class ChallengeLadder(EndlessFormat):
                 ),
                 {},
             ),
-            (gettext_noop("The same two players can meet again after %(days)d days."), {"days": options.rematch_days}),
+            _describe_rematches(options.rematch_days),
             (
                 gettext_noop(
                     "At the same time you can play at most %(out)d of your own challenges and %(in)d challenges "
@@ -134,6 +135,14 @@ class ChallengeLadder(EndlessFormat):
         if days := options.return_days:
             sentences.append((_RETURN_IN_A_DAY if days == 1 else _RETURN_IN_DAYS, {"days": days}))
         return sentences
+
+
+def _describe_rematches(days: int) -> tuple[str, Mapping[str, Any]]:
+    if days == 1:
+        return gettext_noop("The same two players can meet again after %(days)d day."), {"days": days}
+    if days:
+        return gettext_noop("The same two players can meet again after %(days)d days."), {"days": days}
+    return gettext_noop("The same two players can meet again at once."), {}
 
 
 _CHALLENGES_BY = {

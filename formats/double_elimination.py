@@ -54,7 +54,7 @@ class DoubleElimination(BracketFormat):
         return _draw(entrants, options.reset)
 
     def describe(
-        self, options: DoubleEliminationOptions, *, of_teams: bool = False
+        self, options: DoubleEliminationOptions, *, of_teams: bool = False, in_groups: bool = False
     ) -> Sequence[tuple[str, Mapping[str, Any]]]:
         """Return how a tie is played, what becomes of losers, and what a final comes to."""
         sentences = [

@@ -38,7 +38,9 @@ class KnockOut(BracketFormat):
         """Return all ties, round by round. Raises ``ValueError`` for fewer than two entrants."""
         return _draw(entrants, options.third_place)
 
-    def describe(self, options: KnockOutOptions, *, of_teams: bool = False) -> Sequence[tuple[str, Mapping[str, Any]]]:
+    def describe(
+        self, options: KnockOutOptions, *, of_teams: bool = False, in_groups: bool = False
+    ) -> Sequence[tuple[str, Mapping[str, Any]]]:
         """Return how a tie is played, and whether there is one for third place."""
         sentences = describe_ties(options, of_teams=of_teams)
         if options.third_place:

@@ -89,13 +89,13 @@ class PointsLadder(EndlessFormat):
         return rows + [Place(seat.entrant, None) for seat in record.seats if seat.entrant not in placed]
 
     def describe(
-        self, options: PointsLadderOptions, *, of_teams: bool = False
+        self, options: PointsLadderOptions, *, of_teams: bool = False, in_groups: bool = False
     ) -> Sequence[tuple[str, Mapping[str, Any]]]:
         """Return how games start, which results count, when a player is ranked, and who leaves by doing nothing."""
         sentences: list[tuple[str, Mapping[str, Any]]] = [
             (
                 gettext_noop(
-                    "Games start automatically: you play %(games)d at the same time, against players near you."
+                    "Games start automatically: you play up to %(games)d at the same time, against players near you."
                 ),
                 {"games": options.games_each},
             ),

@@ -336,10 +336,12 @@ class Format(Protocol):
     def position_changes(self, record: Record[E], options: Any) -> Iterable[PositionChange[E]]:
         """Return how positions came about, in the order of time; nothing where the order is not one of positions."""
 
-    def describe(self, options: Any, *, of_teams: bool = False) -> Sequence[tuple[str, Mapping[str, Any]]]:
+    def describe(
+        self, options: Any, *, of_teams: bool = False, in_groups: bool = False
+    ) -> Sequence[tuple[str, Mapping[str, Any]]]:
         """Return how it is played with these options: sentences in English, each with its parameters.
 
-        Those of teams are asked for only where teams can play it.
+        Those of teams are asked for only where teams can play it; ``in_groups`` says that there may be several groups.
         """
 
 

@@ -95,12 +95,22 @@ class RoundRobin(PlainFormat):
         return [Place(row.entrant, row.place) for row in rows]
 
     def describe(
-        self, options: RoundRobinOptions, *, of_teams: bool = False
+        self, options: RoundRobinOptions, *, of_teams: bool = False, in_groups: bool = False
     ) -> Sequence[tuple[str, Mapping[str, Any]]]:
-        """Return how often everybody plays everybody."""
+        """Return how often everybody, or every team, plays all others."""
+        if of_teams:
+            return [(_TEAMS_ONCE if options.cycles == 1 else _TEAMS_TWICE, {})]
+        if in_groups:
+            return [(_IN_GROUPS_ONCE if options.cycles == 1 else _IN_GROUPS_TWICE, {})]
         if options.cycles == 1:
             return [(gettext_noop("Everybody plays everybody once."), {})]
         return [(gettext_noop("Everybody plays everybody twice, with sides swapped."), {})]
+
+
+_IN_GROUPS_ONCE = gettext_noop("In each group, everybody plays everybody once.")
+_IN_GROUPS_TWICE = gettext_noop("In each group, everybody plays everybody twice, with sides swapped.")
+_TEAMS_ONCE = gettext_noop("All teams play each other once.")
+_TEAMS_TWICE = gettext_noop("All teams play each other twice, with sides swapped.")
 
 
 def _plan(record: Record[E], cycles: int) -> Iterator[DrawnRound[E]]:

@@ -172,7 +172,9 @@ class Swiss(PlainFormat):
         )
         return [Place(row.entrant, row.place) for row in rows]
 
-    def describe(self, options: SwissOptions, *, of_teams: bool = False) -> Sequence[tuple[str, Mapping[str, Any]]]:
+    def describe(
+        self, options: SwissOptions, *, of_teams: bool = False, in_groups: bool = False
+    ) -> Sequence[tuple[str, Mapping[str, Any]]]:
         """Return how many rounds there are, who meets whom, and what byes are worth."""
         sentences: list[tuple[str, Mapping[str, Any]]] = [
             (gettext_noop("There are as many rounds as a knock-out would have."), {})
@@ -187,9 +189,7 @@ class Swiss(PlainFormat):
                 {},
             ),
             (
-                gettext_noop(
-                    "If there is no opponent left for you, you get a bye, which counts as a win. Nobody gets two."
-                ),
+                gettext_noop("If there is no opponent left for you, you get a bye. Nobody gets two."),
                 {},
             ),
         ]

@@ -167,7 +167,10 @@ def test_it_tells_whom_one_can_challenge_and_how_often():
     sentences = [template % parameters for template, parameters in LADDER.describe(OPTIONS)]
     assert sentences == [
         "Challenge a player above you. If you win, you move to the place directly above that player.",
-        "From 4th you can challenge up to 2 places above you, from 9th up to 3, from 16th up to 4.",
+        (
+            "From 3rd or 4th you can challenge up to 2 places above you, from 5th to 9th up to 3, from 10th to 16th up "
+            "to 4, and so on."
+        ),
         (
             "If you have not challenged anybody within a tenth of the starting time, counted from the start, from when "
             "you joined or returned, or from the end of your last challenge, the ladder starts a game for you, against "

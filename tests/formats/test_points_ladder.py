@@ -131,7 +131,7 @@ def test_it_has_no_rounds_and_no_end(as_of):
 def test_it_tells_what_counts():
     sentences = [template % parameters for template, parameters in LADDER.describe(PointsLadderOptions())]
     assert sentences == [
-        "Games start automatically: you play 2 at the same time, against players near you.",
+        "Games start automatically: you play up to 2 at the same time, against players near you.",
         "Results of the last 90 days count.",
         "You are ranked after 3 matches.",
         "If you do not use this site for 30 days, you are removed from the ladder.",

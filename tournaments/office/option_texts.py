@@ -38,8 +38,8 @@ def stage_option_title(stage: Stage, name: str) -> str:
     return _column_title(Stage, name) if option is None else _(option.label)
 
 
-def competition_option_text(competition: Competition, name: str) -> str:
-    """Return the value of a column of a competition in words. Of the password it says only whether there is one."""
+def competition_option_text(competition: Competition, name: str, stages: Sequence[Stage]) -> str:
+    """Return the value of a column of a competition with these stages in words. A password is not told."""
     value = getattr(competition, name)
     match name:
         case "password":
@@ -49,7 +49,7 @@ def competition_option_text(competition: Competition, name: str) -> str:
         case "game":
             return competition.rules.title
         case "point_table":
-            return points_sentence(competition.scoring)
+            return points_sentence(competition.scoring, stages)
     if name in _CLOCK:
         return format_duration(timedelta(seconds=value))
     if name in {"begin_hours", "protest_hours"} and value is not None:

@@ -1,6 +1,6 @@
 """Sentences about competitions for pages and the API: formats, options, reasons, and what happens next."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from itertools import pairwise
 from typing import Protocol
@@ -67,8 +67,8 @@ def round_end_sentence(stage: Stage) -> str:
     }[RoundEnd(stage.at_round_end)]
 
 
-def points_sentence(table: PointTable) -> str:
-    """Return what a match, a bye, and a match that neither played are worth by a points table."""
+def points_sentence(table: PointTable, stages: Iterable[Stage]) -> str:
+    """Return what a match, one that neither played, and a bye if these stages have any are worth by a points table."""
     drawn = f"{table.drawn}–{table.drawn}"
     wins = {name: f"{worth.winner}–{worth.loser}" for name, worth in table.wins.items()}
     if name_table(table) is not None or len(set(wins.values())) == 1:
@@ -80,7 +80,7 @@ def points_sentence(table: PointTable) -> str:
             for outcome, points in {**wins, "2-2": drawn}.items()
         ]
         sentence = _("Match points: %(list)s.") % {"list": get_text_list(parts, _("and"))}
-    if table.bye != table.five_nil.winner:
+    if any(stage.abilities.pairs_by_results for stage in stages):
         sentence += " " + _("A bye gives %(points)d.") % {"points": table.bye}
     if table.neither:
         sentence += " " + _("If neither player plays, both get %(points)d.") % {"points": table.neither}
@@ -111,10 +111,10 @@ def list_facts(competition: Competition, stages: Sequence[Stage] | None = None) 
     facts = _list_all_stages(stages, of_teams=competition.boards is not None)
     if competition.boards is not None:
         facts += _facts_of_teams(competition.boards, in_ties=stages[0].is_bracket)
-    facts.append(points_sentence(competition.scoring))
     if not (stages[-1].is_bracket or stages[-1].is_endless):
         facts.append(champion_sentence(of_teams=competition.boards is not None))
     facts.append(_disqualification_sentence(Disqualification(competition.disqualification)))
+    facts.append(points_sentence(competition.scoring, stages))
     facts.append(_("Counts for the ratings.") if competition.is_rated else _("Casual: does not count for the ratings."))
     if competition.by_invitation:
         is_for_teams = competition.boards is not None
@@ -228,14 +228,21 @@ def _vacation_sentence(limit: int) -> str:
 
 def _list_stage_facts(stage: Stage, *, of_teams: bool) -> list[str]:
     """Return how a stage is played."""
-    described = stage.format_spec.describe(stage.chosen_options, of_teams=of_teams)
+    described = stage.format_spec.describe(
+        stage.chosen_options, of_teams=of_teams, in_groups=stage.grouping is not None
+    )
     facts = [_(sentence) % given for sentence, given in described]
     of_results = [key for key in stage.tiebreaks if key in TIEBREAKS and TIEBREAKS[key].needs_results]
     if of_results and getattr(stage.chosen_options, "best_results", None):
         names = get_text_list([tiebreak_name(key) for key in of_results], _("and"))
         facts.append(_("For %(tiebreaks)s, too, only the best results of each player count.") % {"tiebreaks": names})
     if stage.round_days is not None:
-        days = ngettext("Each round takes at most %d day.", "Each round takes at most %d days.", stage.round_days)
+        if stage.at_round_end == RoundEnd.WAIT:
+            days = ngettext("A round is to end after %d day.", "A round is to end after %d days.", stage.round_days)
+        else:
+            days = ngettext(
+                "A round ends after %d day at most.", "A round ends after %d days at most.", stage.round_days
+            )
         facts.append(f"{days % stage.round_days} {round_end_sentence(stage)}")
     return facts
 

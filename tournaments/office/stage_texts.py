@@ -47,7 +47,7 @@ def grouping_text(stage: Stage) -> str:
     if grouping.whenever is not None:
         return _("groups of %(size)d") % {"size": grouping.whenever}
     if grouping.size is not None:
-        return _("groups of %(size)d") % {"size": grouping.size}
+        return _("groups of up to %(size)d") % {"size": grouping.size}
     return ngettext("%d group", "%d groups", grouping.groups or 0) % grouping.groups
 
 
@@ -71,13 +71,26 @@ def list_levels(stage: Stage) -> list[str]:
         facts.append(_("A group starts as soon as %(size)d players are waiting for it.") % {"size": grouping.whenever})
         if stage.late_entry:
             facts.append(_("You can join at any time, and again as soon as your last group has started."))
+    elif grouping is not None and grouping.league_size is not None:
+        facts.append(
+            _("You play in leagues, with about %(size)d players in each group.") % {"size": grouping.league_size}
+        )
+        facts.append(_("League 1 is one group. Each league below has up to twice as many groups."))
+        facts.append(_("The first of League 1 wins the competition."))
         facts += _list_moves(stage, grouping)
+    elif grouping is not None and grouping.size is not None:
+        facts.append(_("You play in groups of up to %(size)d players.") % {"size": grouping.size})
     if rule is not None and rule.levels is not None:
         facts.append(f"{capfirst(_who_goes_on(rule, stage, _('the next level, which is played like this one')))}.")
-        if not stage.gathers and not rule.above_percent:
+        if not stage.gathers and (rule.first, rule.best, rule.levels) == (1, 0, MAX_LEVELS):
             facts.append(_("This continues until one player is left."))
         if rule.begins == NEXT_MONTH:
-            facts.append(_("The next level begins a month after the previous one, or later if that is still running."))
+            facts.append(
+                _(
+                    "The next level begins in the next month, on the day of the month of the start, or later if the "
+                    "previous level is still running."
+                )
+            )
         if rule.levels < MAX_LEVELS:
             facts.append(_("There are at most %(levels)d levels.") % {"levels": rule.levels})
         if stage.gathers:

@@ -214,7 +214,7 @@ def test_while_the_first_stage_runs_the_days_of_the_next_can_be_changed_and_the_
     assert {"at_round_end", "stage-2-round_days", "stage-2-at_round_end"} <= fields
     assert not page.context["formats"].fields
     text = text_of(page)
-    assert "Groups: groups of 4" in text
+    assert "Groups: groups of up to 4" in text
     assert "Who goes on: The first two of each group go on to the next stage, seeded crossed: A1–B2, B1–A2." in text
     assert "Stage 2: who goes on: Nobody: it is the last stage." in text
     change(client, cup, "", "", "swiss", **{"stage-2-round_days": "3", "stage-2-knock-out-legs": "1", "reason": "Why."})

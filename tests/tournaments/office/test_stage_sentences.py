@@ -26,12 +26,12 @@ def test_a_cup_says_how_groups_and_a_knock_out_are_played(olga):
     create_competition(competition=cup, stage=stage, later=later, creator=olga, now=NOON)
     way, groups, knock_out = list_facts(cup)[:3]
     assert way == (
-        "Groups of 4, each a round robin; the first two of each group go on to a knock-out, "
+        "Groups of up to 4, each a round robin; the first two of each group go on to a knock-out, "
         "seeded crossed: A1–B2, B1–A2."
     )
-    assert groups == "Stage 1: Everybody plays everybody once."
+    assert groups == "Stage 1: In each group, everybody plays everybody once."
     assert knock_out.startswith("Stage 2: Each tie is two matches at the same time, with sides swapped.")
-    assert "Each round takes at most 7 days." in knock_out
+    assert "A round is to end after 7 days." in knock_out
 
 
 @pytest.mark.parametrize(
@@ -47,7 +47,10 @@ def test_a_cup_says_how_groups_and_a_knock_out_are_played(olga):
         ),
         (
             robin({"first": 2, "best": 3}, grouping={"size": 5}),
-            "Groups of 5, each a round robin; the first two of each group and the best three in 3rd place go on to",
+            (
+                "Groups of up to 5, each a round robin; "
+                "the first two of each group and the best three in 3rd place go on to"
+            ),
         ),
         (robin({"first": 8}), "A round robin; the first eight go on to"),
         (robin({"first": 16}), "A round robin; the first 16 go on to"),
@@ -101,11 +104,11 @@ def test_a_stage_without_groups_has_one():
 
 def test_a_cup_is_called_by_its_first_and_its_last_stage(olga, django_assert_num_queries):
     cup = create(olga, robin({"first": 2}, grouping={"size": 4}, options={"cycles": 2}), KNOCK_OUT)
-    assert competition_format_text(cup) == "Double round robin in groups of 4, then knock-out"
+    assert competition_format_text(cup) == "Double round robin in groups of up to 4, then knock-out"
     open_entry(cup)
     with django_assert_num_queries(1):
         names = [competition_format_text(each) for each in list_competitions()]
-    assert names == ["Double round robin in groups of 4, then knock-out"]
+    assert names == ["Double round robin in groups of up to 4, then knock-out"]
 
 
 def test_a_cup_of_one_stage_is_said_as_before(olga):

@@ -5,8 +5,9 @@ import pytest
 from formats.scoring.points import STANDARD, STOCK_TABLES, PointTable, Worth, write_table
 from rules_engine.values import Side
 from tests.pages.html import text_of
-from tests.tournaments.verbs import NOON, ROUND_ROBIN, end, running, start_cup, withdraw
-from tournaments.models import Fixture
+from tests.tournaments.verbs import NOON, ROUND_ROBIN, end, make_cup, make_olga, running, start_cup, withdraw
+from tournaments.making.services.competitions import change_competition
+from tournaments.models import Fixture, Stage
 from tournaments.office.sentences import points_sentence
 from tournaments.running.services.settlement import settle_finished
 
@@ -22,8 +23,8 @@ OWN_SENTENCE = (
 @pytest.mark.parametrize(
     ("table", "sentence"),
     [
-        (STANDARD, "Match points: 5–0, 4–1 or 3–2 for a win, 2–2 if nobody wins."),
-        (STOCK_TABLES["3-1-0"], "Match points: 3–0 for a win, 1–1 if nobody wins."),
+        (STANDARD, "Match points: 5–0, 4–1 or 3–2 for a win, 2–2 if nobody wins. A bye gives 5."),
+        (STOCK_TABLES["3-1-0"], "Match points: 3–0 for a win, 1–1 if nobody wins. A bye gives 3."),
         (OWN, OWN_SENTENCE),
         (
             PointTable(Worth(4, 1), Worth(4, 1), Worth(4, 1), drawn=2, bye=2),
@@ -31,12 +32,21 @@ OWN_SENTENCE = (
         ),
     ],
 )
-def test_a_sentence_says_what_a_match_is_worth(table, sentence):
-    assert points_sentence(table) == sentence
+def test_a_sentence_says_what_a_match_is_worth_and_a_bye_where_there_are_any(table, sentence):
+    assert points_sentence(table, [Stage(format="swiss")]) == sentence
+    assert points_sentence(table, [Stage(format="knock-out")]) == sentence.replace(f" A bye gives {table.bye}.", "")
+
+
+def test_an_organiser_changes_what_a_match_is_worth(visitor):
+    cup, olga = make_cup(), make_olga()
+    cup.organisers.add(olga)
+    cup.point_table = write_table(OWN)
+    change_competition(competition=cup, stage=cup.first_stage, changed=["point_table"], actor=olga, now=NOON)
+    assert "7–0 for a 5–0" in text_of(visitor.get("/cups/cup/"))
 
 
 def test_the_page_of_a_competition_says_what_a_match_is_worth(visitor):
-    start_cup(2, point_table=write_table(OWN))
+    start_cup(2, format="swiss", rounds=1, point_table=write_table(OWN))
     assert OWN_SENTENCE in text_of(visitor.get("/cups/cup/"))
 
 

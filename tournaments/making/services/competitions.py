@@ -371,7 +371,7 @@ def _text(name: str, competition: Competition, stages: Sequence[Stage]) -> str:
     stage, own = _find_stage(name, stages)
     if stage is not None:
         return stage_option_text(stage, own)
-    return competition_option_text(competition, name) if name in OPTIONS else _("none")
+    return competition_option_text(competition, name, stages) if name in OPTIONS else _("none")
 
 
 def _find_stage(name: str, stages: Sequence[Stage]) -> tuple[Stage | None, str]:
