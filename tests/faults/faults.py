@@ -1,7 +1,7 @@
 """Faults of the site while it is played on, in an order that a seed decides."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from random import Random
 
 from tests.faults.scripted import Ledger, wait_until
@@ -10,17 +10,24 @@ from tests.faults.site import BEAT, UNSETTLED, WEBS, WORKERS, Site
 MATCH_END_TIMEOUT = 10.0
 """Seconds in which a match should end while nobody works."""
 
-KINDS = ("web", "web worker", "worker", "beat", "flush", "queue", "broker", "postgresql", "hang", "disk")
+DISKS = ("disk", "metrics disk")
+LONG = ("metrics disk", "crowd", "outage")
+KINDS = (
+    *("web", "web worker", "worker", "beat", "flush", "queue", "broker", "postgresql", "hang", "crowd", "outage"),
+    *DISKS,
+)
 
 
 class Breaker:
     """Breaks the site by one fault after the other. ``done`` counts them by kind."""
 
-    def __init__(self, site: Site, source: Random, ledger: Ledger) -> None:
+    def __init__(self, site: Site, source: Random, ledger: Ledger, clock: float, *, does_all: bool) -> None:
+        """Break the site in which the shortest clocks have so many seconds; not by all kinds, they take long."""
         self._site = site
+        self._clock = clock
         self._source = source
         self._ledger = ledger
-        self._kinds = [kind for kind in KINDS if kind != "disk" or site.disk]
+        self._kinds = [kind for kind in KINDS if (kind not in DISKS or site.disk) and (does_all or kind not in LONG)]
         self.done: dict[str, int] = dict.fromkeys(self._kinds, 0)
 
     def break_everything(self, *, pauses: tuple[float, float]) -> None:
@@ -35,27 +42,24 @@ class Breaker:
         yield from self._source.sample(kinds, len(kinds))
 
     def _break(self, kind: str) -> None:
-        match kind:
-            case "web":
-                self._kill(self._source.choice(WEBS))
-            case "web worker":
-                self._site.kill_web_worker()
-            case "worker":
-                self._kill(self._source.choice(WORKERS))
-            case "beat":
-                self._kill(BEAT)
-            case "flush":
-                self._site.flush()
-            case "queue":
-                self._lose_queue()
-            case "broker":
-                self._site.restart_broker(self._source.uniform(0, 2))
-            case "disk":
-                self._fill_disk()
-            case "hang":
-                self._site.hang_postgresql()
-            case "postgresql":
-                self._site.restart_postgresql(self._source.uniform(0, 1))
+        site, random = self._site, self._source
+        deeds: dict[str, Callable[[], None]] = {
+            "web": lambda: self._kill(random.choice(WEBS)),
+            "web worker": site.kill_web_worker,
+            "worker": lambda: self._kill(random.choice(WORKERS)),
+            "beat": lambda: self._kill(BEAT),
+            "flush": site.flush,
+            "queue": self._lose_queue,
+            "broker": lambda: site.restart_broker(random.uniform(0, 2)),
+            "postgresql": lambda: site.restart_postgresql(random.uniform(0, 1)),
+            "hang": site.hang_postgresql,
+            "crowd": site.crowd,
+            # So long that without the time nearly every match of the ladder would be lost.
+            "outage": lambda: site.give_time_back(self._clock + 1),
+            "disk": self._fill_disk,
+            "metrics disk": site.fill_metrics_disk,
+        }
+        deeds[kind]()
 
     def _kill(self, name: str) -> None:
         self._site.kill(name)

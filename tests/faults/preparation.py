@@ -5,13 +5,27 @@ tokens and of the organiser's.
 """
 
 import json
+import subprocess
 import sys
 
 import django
 
+from tests.plugins.real_servers import find_postgresql
+
 ORGANISER = "organiser"
 LADDER = "ladder"
 CUP = "cup"
+
+
+def copy_tables(original: str, database: str) -> None:
+    """Copy all tables from one database into another one, which is empty."""
+    programs = find_postgresql()
+    with subprocess.Popen([programs / "pg_dump", "--no-owner", original], stdout=subprocess.PIPE) as dump:
+        options = ["--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1"]
+        subprocess.run(
+            [str(programs / "psql"), *options, database], check=True, stdin=dump.stdout, stdout=subprocess.DEVNULL
+        )
+    assert dump.returncode == 0, f"pg_dump ended with {dump.returncode}"
 
 
 def prepare(players: int, cup_players: int, seconds: int) -> dict[str, str]:

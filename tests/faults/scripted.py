@@ -26,8 +26,8 @@ PAUSE = 0.1
 AWAY = (503, "service_unavailable")
 """The site's answer when PostgreSQL or Redis is away, or the disk full."""
 
-LOST_RACES = {"match_over", "too_late"}
-"""Refusals of a move that came after the clock or an organiser had ended the match."""
+LOST_RACES = {"match_over", "too_late", "match_paused"}
+"""Refusals of a move that came after the clock or an organiser had ended the match, or the site was paused."""
 
 
 class Stopped(Exception):
@@ -183,7 +183,7 @@ class ScriptedPlayer(threading.Thread):
         if status != 200:
             self._complain(f"match {match_id}: {status} {match}")
             return
-        if match["turn"] is None or match["turn"] != match["you"]:
+        if not match["legal_moves"]:
             return
         goals = [text for text in match["legal_moves"] if text.endswith("goal")]
         text = self._source.choice(goals or match["legal_moves"])

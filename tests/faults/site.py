@@ -1,6 +1,7 @@
 """The site as real processes that can be killed: two web servers, two workers, beat, PostgreSQL and Valkey.
 
-One of the web servers has two processes. The tables are on a small disk of their own, which can be filled.
+One of the web servers has two processes. The tables, and the files of metrics, are on small disks of their own, which
+can be filled. The second web server and the second worker are a host whose clock is an hour ahead.
 """
 
 import json
@@ -12,6 +13,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
+from datetime import timedelta
 from functools import partial
 from http.client import HTTPConnection, HTTPException
 from itertools import product
@@ -23,12 +25,14 @@ import psycopg
 import redis
 
 from database.timeouts import UNANSWERED_DELAY
+from tests.faults.crowds import slow_clients
+from tests.faults.disks import NoDiskError, fill, mount, unmount
+from tests.faults.preparation import copy_tables
 from tests.faults.scripted import TIMEOUT, wait_until
 from tests.plugins.real_servers import (
     UNPRIVILEGED,
     KeptServer,
     children,
-    find_postgresql,
     fresh_directory,
     run_postgresql,
     run_valkey,
@@ -58,12 +62,31 @@ LIVE_TIMEOUT = 2.0
 """Seconds in which a web server answers what needs no database."""
 
 WITHOUT_DATABASE = ("/health/live", "/static/js/site.js")
+FROM_DATABASE = ("/cups/", "/api/v1/games/")
+
+CROWDED_FOR = 3.0
+"""Seconds for which slow clients crowd both web servers."""
+
+ZERO = timedelta(0)
 
 CRASH_LOOP = 6.0
 """Seconds in which a web server takes a process that has died twice for one that can never start."""
 
 DISK_SIZE = 64
 """Megabytes of PostgreSQL's disk: a season needs less than half of it."""
+
+METRICS_DISK_SIZE = 8
+"""Megabytes of the disk of metrics: the processes of a host need less than half of it."""
+
+NOT_COUNTED = "metrics_not_written"
+"""What a process logs that has no room for its metrics."""
+
+HOURS_AHEAD = {"web 2": "1", "worker 2": "1"}
+"""How far the clock of a process's host is ahead of PostgreSQL's."""
+
+LEFT = "SELECT id, deadline - '{since}' FROM matches_match WHERE status = 'playing' AND deadline > '{since}'"
+HELD = "SELECT id, deadline - paused_at FROM matches_match WHERE status = 'playing' AND paused_at IS NOT NULL"
+"""How much time the sides to act have left in matches: at a moment, or since they have been stopped."""
 
 UNSETTLED = "SELECT count(*) FROM matches_match WHERE status = 'finished' AND settled_at IS NULL"
 WAITING = {
@@ -91,7 +114,9 @@ class Site:
         self._outages: list[tuple[float, float]] = []
         self._web_worker_killed = -CRASH_LOOP
         self.unanswered: list[str] = []
+        self.cheated: list[str] = []
         self.disk: Path | None = None
+        self.metrics = logs / "metrics"
         self.no_disk = ""
         self.ports = [_free_port() for _ in WEBS]
         self._processes: dict[str, KeptServer] = {}
@@ -106,8 +131,12 @@ class Site:
             directory = Path(url.partition("@/")[2]).parent
             self._database = f"host={directory} user=kickabout dbname={DATABASE}"
             self._create_database(directory)
+            self.metrics.mkdir()
+            if self.disk is not None:
+                mount(self.metrics, METRICS_DISK_SIZE)
+                stack.callback(unmount, self.metrics)
             if self._original is not None:
-                self._copy(self._original)
+                copy_tables(self._original, self._database)
             self._environment = {
                 **{name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ},
                 "DJANGO_SETTINGS_MODULE": "tests.faults.settings",
@@ -117,6 +146,7 @@ class Site:
                 "EMAIL_URL": self._email_url,
                 "SECRET_KEY": "a key for tests that guards nothing at all",
                 "DATA_DIR": str(self._logs / "data"),
+                "METRICS_DIR": str(self.metrics),
                 "THROTTLE_READ": "1000000/min",
                 "THROTTLE_WRITE": "1000000/min",
                 "THROTTLE_PAGE_READ": "1000000/min",
@@ -205,7 +235,7 @@ class Site:
             assert self.disk is not None, self.no_disk
             filler = self.disk / "filler"
             try:
-                _fill(filler)
+                fill(filler)
                 assert wait_until(lambda: self.ready_checks().get("disk") == "failed", seconds=SITE_TIMEOUT), self.said(
                     WEBS
                 )
@@ -221,6 +251,10 @@ class Site:
             connection.request("GET", "/health/ready")
             return json.loads(connection.getresponse().read())["checks"]
         return {}
+
+    def failed_checks(self) -> set[str]:
+        """Return which checks of the second web server have failed, whose host has a wrong clock."""
+        return {name for name, said in self.ready_checks().items() if said != "ok"}
 
     def restart_postgresql(self, pause: float) -> None:
         """Stop PostgreSQL so that every transaction is torn off; start it again after a pause."""
@@ -244,15 +278,73 @@ class Site:
             try:
                 end = time.monotonic() + HANGS_FOR
                 while time.monotonic() < end:
-                    for name, path in product(WEBS, WITHOUT_DATABASE):
-                        if not self._answers(name, path):
-                            self.unanswered.append(f"{path} of {name}")
+                    self._ask_all("PostgreSQL hung", WITHOUT_DATABASE)
                     time.sleep(0.2)
             finally:
                 _signal(stopped, signal.SIGCONT)
             # For so long it may still be left alone by those that had no answer.
             time.sleep(2 * UNANSWERED_DELAY)
         self.note("PostgreSQL goes on")
+
+    def fill_metrics_disk(self) -> None:
+        """Leave no room for metrics, and kill a process whose successor has no file yet."""
+        self.note("the disk of metrics is full")
+        filler = self.metrics / "filler"
+        try:
+            fill(filler)
+            self.kill_web_worker()
+            log, end = self._logs / "web-1.log", time.monotonic() + SITE_TIMEOUT
+            while NOT_COUNTED not in log.read_text(errors="replace"):
+                assert time.monotonic() < end, self.said(WEBS)
+                self._ask_all("the disk of metrics was full", (*WITHOUT_DATABASE, *FROM_DATABASE))
+        finally:
+            filler.unlink()
+        self.note("the disk of metrics has room again")
+
+    def crowd(self) -> None:
+        """Let slow clients crowd both web servers, and note what these do not answer meanwhile."""
+        self.note("slow clients come")
+        end = time.monotonic() + CROWDED_FOR
+        with ExitStack() as stack:
+            crowds = [stack.enter_context(slow_clients(port, timeout=LIVE_TIMEOUT)) for port in self.ports]
+            while time.monotonic() < end:
+                for send_bytes in crowds:
+                    send_bytes()
+                self._ask_all("slow clients were there", (*WITHOUT_DATABASE, *FROM_DATABASE))
+        self.note("slow clients go")
+
+    def give_time_back(self, seconds: float) -> None:
+        """Stop all but the database for so long, give the time back as documented, and start again.
+
+        Notes the matches that have not got all of the time.
+        """
+        processes = (*WEBS, *WORKERS, BEAT)
+        with self._outage():
+            self.kill(*processes)
+            ((since,),) = self.query("SELECT clock_timestamp()")
+            left = dict(self.query(LEFT.format(since=since)))
+            time.sleep(seconds)
+            self.command("manage", "pause_site", "--reason", "an outage")
+            self.command("manage", "give_time_back", "--from", since.isoformat(), "--reason", "an outage")
+            self.revive(*processes)
+            for name in WEBS:
+                self._processes[name].wait()
+            held = dict(self.query(HELD))
+            self.cheated += [
+                f"A player in match {match} had {had} left, and has {held.get(match)} after an outage."
+                for match, had in left.items()
+                if held.get(match, ZERO) < had
+            ]
+            self.command("manage", "resume_site")
+        self.note(f"{len(left)} matches have got their time back")
+
+    def _ask_all(self, meanwhile: str, paths: Sequence[str]) -> None:
+        """Note what the web servers do not answer."""
+        self.unanswered += [
+            f"{path} of {name} while {meanwhile}"
+            for name, path in product(WEBS, paths)
+            if not self._answers(name, path)
+        ]
 
     def _answers(self, name: str, path: str) -> bool:
         connection = HTTPConnection("127.0.0.1", self.ports[WEBS.index(name)], timeout=LIVE_TIMEOUT)
@@ -303,11 +395,10 @@ class Site:
         """Create the database, on a small disk if one can be mounted here; else keep why not."""
         disk = directory / "disk"
         disk.mkdir()
-        options = f"size={DISK_SIZE}m,mode=0755"
         try:
-            subprocess.run(["mount", "-t", "tmpfs", "-o", options, "tmpfs", disk], check=True, capture_output=True)
-        except (OSError, subprocess.CalledProcessError) as error:
-            self.no_disk = f"no small disk can be mounted here: {getattr(error, 'stderr', b'').decode() or error}"
+            mount(disk, DISK_SIZE)
+        except NoDiskError as error:
+            self.no_disk = str(error)
             statements = [f"CREATE DATABASE {DATABASE}"]
         else:
             self.disk = disk
@@ -323,18 +414,6 @@ class Site:
             for statement in statements:
                 connection.execute(statement)
 
-    def _copy(self, original: str) -> None:
-        programs = find_postgresql()
-        with subprocess.Popen([programs / "pg_dump", "--no-owner", original], stdout=subprocess.PIPE) as dump:
-            options = ["--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1"]
-            subprocess.run(
-                [str(programs / "psql"), *options, self._database],
-                check=True,
-                stdin=dump.stdout,
-                stdout=subprocess.DEVNULL,
-            )
-        assert dump.returncode == 0, f"pg_dump ended with {dump.returncode}"
-
     def _run(self, name: str, command: list[str]) -> None:
         def probe() -> None:
             if name in WEBS:
@@ -345,7 +424,7 @@ class Site:
             command,
             probe,
             log=self._logs / f"{name.replace(' ', '-')}.log",
-            environment=self._environment,
+            environment=self._environment | {"HOURS_AHEAD": HOURS_AHEAD.get(name, "0")},
         )
         self._stack.callback(server.stop)
         self._processes[name] = server
@@ -355,13 +434,6 @@ def _signal(processes: Sequence[int], sign: signal.Signals) -> None:
     for process in processes:
         with suppress(ProcessLookupError):
             os.kill(process, sign)
-
-
-def _fill(file: Path) -> None:
-    """Let a file grow until there is no room left."""
-    with file.open("ab", buffering=0) as filler, suppress(OSError):
-        while filler.write(bytes(4096)):
-            pass
 
 
 def _program(name: str) -> str:
