@@ -25,6 +25,7 @@ PAGES = {
     "home of a player": ("player", "/"),
     "lobby": ("player", "/seeks/"),
     "new game": ("player", "/play/"),
+    "game with a friend": ("player", "/friend/"),
     "turns": ("player", "/turns/"),
     "profile": ("player", "/profile/"),
     "vacation": ("player", "/profile/vacation/"),

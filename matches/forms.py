@@ -71,16 +71,9 @@ class ComputerForm(GameForm):
     level = forms.ChoiceField(label=_("Level"), choices=Level.choices, initial=Level.CLUB, widget=forms.RadioSelect)
 
 
-class SeekForm(GameForm):
-    """A new seek: to everybody, or the invitation of one player."""
+class TimedGameForm(GameForm):
+    """A choice of a game, a side and a time control, and whether the match is rated."""
 
-    invited = forms.CharField(
-        label=_("Invite"),
-        required=False,
-        max_length=150,
-        help_text=_("A username. Leave it empty to let anybody join."),
-        widget=forms.TextInput(attrs={"autocapitalize": "none", "spellcheck": "false", "autocomplete": "off"}),
-    )
     is_rated = forms.BooleanField(
         label=_("Rated: counts for both players’ ratings"),
         required=False,
@@ -88,13 +81,6 @@ class SeekForm(GameForm):
             "The same two players can rate 5 games in 24 hours, and you can rate 2 wins a day over one level of the "
             "computers. Further games are casual."
         ),
-    )
-    min_rating = forms.IntegerField(label=_("From rating"), min_value=0, max_value=MAX_RATING, required=False)
-    max_rating = forms.IntegerField(label=_("up to"), min_value=0, max_value=MAX_RATING, required=False)
-    admits_computers = forms.BooleanField(
-        label=_("A computer may join"),
-        required=False,
-        help_text=_("If nobody joins within a minute, a computer of about your strength will."),
     )
     pace = forms.ChoiceField(
         label=_("Time"),
@@ -118,16 +104,6 @@ class SeekForm(GameForm):
         required=False,
     )
 
-    def clean_invited(self) -> Player | None:
-        """Return the invited player, or ``None`` for an open seek."""
-        username = self.cleaned_data["invited"].strip()
-        if not username:
-            return None
-        player = find_player(username=username)
-        if player is None:
-            raise forms.ValidationError(_("There is no player with this username."))
-        return player
-
     def clean(self) -> dict[str, Any]:
         """Add ``time_control``: a preset, or what the person made up."""
         data = super().clean() or self.cleaned_data
@@ -147,6 +123,35 @@ class SeekForm(GameForm):
         except InvalidClock as error:
             self.add_error("bank", clock_fault_sentence(error))
         return data
+
+
+class SeekForm(TimedGameForm):
+    """A new seek: to everybody, or the invitation of one player."""
+
+    invited = forms.CharField(
+        label=_("Invite"),
+        required=False,
+        max_length=150,
+        help_text=_("A username. Leave it empty to let anybody join."),
+        widget=forms.TextInput(attrs={"autocapitalize": "none", "spellcheck": "false", "autocomplete": "off"}),
+    )
+    min_rating = forms.IntegerField(label=_("From rating"), min_value=0, max_value=MAX_RATING, required=False)
+    max_rating = forms.IntegerField(label=_("up to"), min_value=0, max_value=MAX_RATING, required=False)
+    admits_computers = forms.BooleanField(
+        label=_("A computer may join"),
+        required=False,
+        help_text=_("If nobody joins within a minute, a computer of about your strength will."),
+    )
+
+    def clean_invited(self) -> Player | None:
+        """Return the invited player, or ``None`` for an open seek."""
+        username = self.cleaned_data["invited"].strip()
+        if not username:
+            return None
+        player = find_player(username=username)
+        if player is None:
+            raise forms.ValidationError(_("There is no player with this username."))
+        return player
 
 
 class ReplayForm(forms.Form):

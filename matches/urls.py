@@ -2,7 +2,20 @@
 
 from django.urls import path
 
-from matches.views import analysis, dice, home, match, positions, rematches, replays, rules, seeks, turn_badge, updates
+from matches.views import (
+    analysis,
+    dice,
+    friends,
+    home,
+    match,
+    positions,
+    rematches,
+    replays,
+    rules,
+    seeks,
+    turn_badge,
+    updates,
+)
 from web.pages.spectators import for_spectators
 
 urlpatterns = [
@@ -13,6 +26,8 @@ urlpatterns = [
     path("seeks/<int:seek_id>/take/", seeks.take_seek, name="take-seek"),
     path("seeks/<int:seek_id>/withdraw/", seeks.withdraw_seek, name="withdraw-seek"),
     path("seeks/<int:seek_id>/decline/", seeks.decline_seek, name="decline-seek"),
+    path("friend/", friends.invite_friend, name="invite-friend"),
+    path("friend/<str:token>/", friends.friend_game, name="friend-game"),
     path("replay/", replays.replay_page, name="replay"),
     path("rules/", rules.rules_index, name="rules-index"),
     path("rules/<slug:name>/", rules.rules_page, name="rules"),

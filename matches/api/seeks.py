@@ -15,7 +15,7 @@ from matches.models import Seek
 from matches.schemas.match import MatchSchema, match_to_json
 from matches.schemas.seek import SeekSchema, SeenSeekSchema, seek_to_json, seen_seeks_to_json
 from matches.selectors.matches import get_match
-from matches.selectors.seeks import get_seek, seeks_waiting_for, visible_seeks
+from matches.selectors.seeks import find_linked_seek, get_seek, seeks_waiting_for, visible_seeks
 from players.current_player import current_player, require_player
 from players.models import Player
 from players.selectors import find_player
@@ -46,7 +46,7 @@ class SeeksView(StrictListView[Seek]):
     @extend_schema(request=NewSeekSerializer, responses={201: SeekSchema}, operation_id="open_seek")
     @idempotent
     def post(self, request: Request) -> Response:
-        """Open a seek for everybody, or invite one player. The computer accepts at once."""
+        """Open a seek for everybody or for who has its link, or invite one player. The computer accepts at once."""
         data = self.read_body()
         seek = services.open_seek(
             creator=require_player(request),
@@ -58,6 +58,7 @@ class SeeksView(StrictListView[Seek]):
             min_rating=data["min_rating"],
             max_rating=data["max_rating"],
             admits_computers=data["admits_computers"],
+            by_link=data["by_link"],
             now=current_moment(),
         )
         return Response(seek_to_json(seek), status=201)
@@ -82,6 +83,28 @@ class TakeSeekView(StrictView):
     def post(self, request: Request, seek_id: int) -> Response:
         """Take a seek or accept an invitation: the match starts."""
         match = services.take_seek(seek_id=seek_id, player=require_player(request), now=current_moment())
+        return Response(match_to_json(get_match(match.pk), request.user), status=201)
+
+
+class LinkView(StrictView):
+    """A seek by its link."""
+
+    @extend_schema(responses=SeenSeekSchema, operation_id="get_linked_seek")
+    def get(self, request: Request, token: str) -> Response:
+        """Get a seek by the last part of its `link`, whatever became of it."""
+        viewer = current_player(request)
+        (seen,) = seen_seeks_to_json([find_linked_seek(token)], viewer, now=current_moment())
+        return Response(seen)
+
+
+class TakeLinkView(StrictView):
+    """The endpoint that takes a seek by its link."""
+
+    @extend_schema(request=None, responses={201: MatchSchema}, operation_id="take_linked_seek")
+    @idempotent
+    def post(self, request: Request, token: str) -> Response:
+        """Take a seek by the last part of its `link`: the match starts. Of a guest it is casual."""
+        match = services.take_by_link(token=token, player=require_player(request), now=current_moment())
         return Response(match_to_json(get_match(match.pk), request.user), status=201)
 
 

@@ -186,3 +186,15 @@ class NewSeekSerializer(serializers.Serializer[Any]):
     admits_computers = serializers.BooleanField(
         required=False, default=False, help_text="True if a computer may take an open seek."
     )
+    by_link = serializers.BooleanField(
+        required=False,
+        default=False,
+        help_text="True if only who is given its `link` shall find it; nobody is invited then, and there are no limits.",
+    )
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Return the attributes; raises ``ValidationError`` where a game with a link is for somebody else, too."""
+        others = attrs["invited"], attrs["min_rating"], attrs["max_rating"], attrs["admits_computers"] or None
+        if attrs["by_link"] and any(each is not None for each in others):
+            raise serializers.ValidationError({"by_link": _("Whoever has the link can take the game.")})
+        return attrs

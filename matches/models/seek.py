@@ -30,7 +30,7 @@ class Colour(models.TextChoices):
 
 
 class Seek(TimeControlled, Changing):
-    """An offer to play: to everybody, or an invitation of one player.
+    """An offer to play: to everybody, an invitation of one player, or for whoever has its link.
 
     ``colour`` is the creator's side; the rating limits, and whether computers are admitted, apply to the player who
     takes it. A rematch is an invitation with ``rematch_of``.
@@ -49,6 +49,7 @@ class Seek(TimeControlled, Changing):
     min_rating = models.PositiveIntegerField(_("lowest rating"), null=True, blank=True)
     max_rating = models.PositiveIntegerField(_("highest rating"), null=True, blank=True)
     admits_computers = models.BooleanField(_("admits computers"), default=False)
+    by_link = models.BooleanField(_("for whoever has the link"), default=False, db_default=False)
     status = models.CharField(_("status"), max_length=9, choices=SeekStatus.choices, default=SeekStatus.OPEN)
     match = models.OneToOneField(Match, models.PROTECT, null=True, blank=True, related_name="seek")
     rematch_of = models.ForeignKey(Match, models.PROTECT, null=True, blank=True, related_name="rematch_offers")
@@ -59,6 +60,10 @@ class Seek(TimeControlled, Changing):
         verbose_name_plural = _("seeks")
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.CheckConstraint(condition=~Q(invited=F("creator")), name="seek_invites_another_player"),
+            models.CheckConstraint(
+                condition=Q(by_link=False) | Q(invited=None, min_rating=None, max_rating=None, admits_computers=False),
+                name="seek_by_link_is_for_anybody_with_it",
+            ),
             models.CheckConstraint(
                 condition=Q(min_rating=None) | Q(max_rating=None) | Q(min_rating__lte=F("max_rating")),
                 name="seek_rating_limits_in_order",

@@ -6,6 +6,7 @@ from typing import Literal, TypedDict, cast
 
 from matches.models import Seek
 from matches.schemas.values import TimeControlSchema, time_control_to_json
+from matches.seek_links import link_to
 from matches.selectors.rated_games import casual_seeks
 from players.models import Player
 from players.schemas import PlayerSummarySchema, player_summary_to_json
@@ -34,6 +35,8 @@ class SeekSchema(TypedDict):
     max_rating: int | None
     admits_computers: bool
     """True if a computer may take it."""
+    link: str | None
+    """The URL by which anybody takes it once who was given it, null for a seek without such a link."""
     status: SeekStatusName
     match: int | None
     """The match that it led to."""
@@ -69,6 +72,7 @@ def seek_to_json(seek: Seek) -> SeekSchema:
         "min_rating": seek.min_rating,
         "max_rating": seek.max_rating,
         "admits_computers": seek.admits_computers,
+        "link": link_to(seek.pk) if seek.by_link else None,
         "status": cast("SeekStatusName", str(seek.status)),
         "match": seek.match_id,
         "rematch_of": seek.rematch_of_id,

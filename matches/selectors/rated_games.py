@@ -41,6 +41,8 @@ def casual_seeks(seeks: Iterable[Seek], player: Player | None, *, now: datetime)
     rated = [seek for seek in seeks if seek.is_rated and player is not None and seek.creator_id != player.pk]
     if player is None or not rated:
         return {}
+    if player.is_guest:
+        return {seek.pk: _("Matches of guests are casual.") for seek in rated if seek.by_link}
     reasons = reasons_to_be_casual(player, {seek.creator for seek in rated}, now=now)
     return {seek.pk: reasons[seek.creator_id] for seek in rated if seek.creator_id in reasons}
 

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from matches.errors import ComputersNotAdmitted, GuestsNotRated, RatingOutOfRange, SeekNotFound
 from matches.models import Match, Seek, SeekStatus
+from matches.seek_links import read_link
 from players.models import START_RATING, Player
 from players.selectors import ratings_in
 from rules_engine.registry import GAMES, get_game
@@ -27,9 +28,9 @@ MAX_SHOWN_FIRST = 3
 def visible_seeks(player: Player | None) -> QuerySet[Seek]:
     """Return the seeks that a player may see, whatever their status, the newest first.
 
-    Invitations are seen by their two players only; ``None`` is a visitor.
+    Invitations are seen by their two players only, games with a link by who posted them; ``None`` is a visitor.
     """
-    public = Q(invited=None)
+    public = Q(invited=None, by_link=False)
     seen = public if player is None else public | Q(invited=player) | Q(creator=player)
     return Seek.objects.filter(seen).select_related("creator", "invited").order_by("-pk")
 
@@ -42,8 +43,17 @@ def get_seek(seek_id: int, player: Player | None) -> Seek:
     return seek
 
 
+def find_linked_seek(token: str) -> Seek:
+    """Return the seek, with its match, that the token of a link names; raises ``SeekNotFound``."""
+    seek_id = read_link(token)
+    seek = Seek.objects.select_related("creator", "match").filter(pk=seek_id, by_link=True).first()
+    if seek is None:
+        raise SeekNotFound(_("This link leads to no game. Ask for it again."))
+    return seek
+
+
 def open_seeks(player: Player | None) -> QuerySet[Seek]:
-    """Return the open seeks that a player may see: everybody's, their own, and their invitations."""
+    """Return the open seeks that a player may see: those for everybody, their own, and their invitations."""
     return visible_seeks(player).filter(status=SeekStatus.OPEN, creator__is_active=True)
 
 
@@ -117,9 +127,9 @@ def declined_lately(player: Player, *, now: datetime) -> QuerySet[Seek]:
 def obstacle_to(seek: Seek, player: Player, rating: Decimal) -> DomainError | None:
     """Return why a player with this rating may not take the seek, ``None`` if they may.
 
-    An invitation names its player, so its rating limits are not asked.
+    An invitation names its player, so its rating limits are not asked. A guest plays a casual match by a link.
     """
-    if seek.is_rated and player.is_guest:
+    if seek.is_rated and player.is_guest and not seek.by_link:
         return GuestsNotRated(_("Only players with an account can play rated matches. Sign up first."))
     if seek.invited_id is not None:
         return None

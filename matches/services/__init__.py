@@ -15,5 +15,5 @@ from matches.services.new_matches import MatchTerms, Pairing, start_match, start
 from matches.services.pauses import pause_match, pause_matches, resume_match, resume_matches
 from matches.services.rematches import offer_rematch
 from matches.services.resignation import resign
-from matches.services.seeks import decline_seek, open_seek, take_seek, withdraw_seek
+from matches.services.seeks import decline_seek, open_seek, take_by_link, take_seek, withdraw_seek
 from matches.services.vacation_hours import give_days, take_vacation

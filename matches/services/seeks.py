@@ -30,7 +30,7 @@ from matches.models import Colour, Match, Seek, SeekStatus
 from matches.models.time_control import columns_of
 from matches.selectors.computers import count_computer_matches
 from matches.selectors.rated_games import why_casual
-from matches.selectors.seeks import get_seek, obstacle_to
+from matches.selectors.seeks import find_linked_seek, get_seek, obstacle_to
 from matches.services.after_commit import notify_changed, notify_seek
 from matches.services.new_matches import start_match
 from players.models import Player
@@ -171,9 +171,10 @@ def open_seek(
     min_rating: int | None = None,
     max_rating: int | None = None,
     admits_computers: bool = False,
+    by_link: bool = False,
     toss: Callable[[], Side] = toss_coin,
 ) -> Seek:
-    """Return a new seek, open to everybody or to the ``invited`` player only.
+    """Return a new seek, open to everybody, to the ``invited`` player only, or to whoever has its link.
 
     An invited computer accepts at once, rated or not. The rating limits, and whether computers are admitted, apply to
     open seeks only. Raises ``UnknownGame``, ``OwnSeek``, ``AccountClosed``, ``NoComputer``, ``GuestsNotRated``,
@@ -207,6 +208,7 @@ def open_seek(
             min_rating=min_rating,
             max_rating=max_rating,
             admits_computers=admits_computers,
+            by_link=by_link,
             rematch_of=rematch_of,
             created_at=clock.whole_millisecond(now),
         )
@@ -224,19 +226,28 @@ def take_seek(*, seek_id: int, player: Player, now: datetime, toss: Callable[[],
     ``RatingOutOfRange``, ``TooManyComputerMatches`` or ``BudgetSpent``.
     """
     with transaction.atomic():
-        seek = get_seek(seek_id, player)
-        if seek.creator_id == player.pk:
-            raise OwnSeek(_("This is your own game. Wait for somebody else to join."))
-        if seek.match is not None and seek.match.side_of(player.pk) is not None:
-            return seek.match
-        check_is_open(player)
-        check_is_open(seek.creator)
-        ratings = ratings_in(family=get_game(seek.game).family, players=[player])
-        obstacle = obstacle_to(seek, player, ratings[player.pk])
-        if obstacle is not None:
-            raise obstacle
-        with beginning_game(player, now=now):
-            return _take(seek, player, now, toss)
+        return _take_if_possible(get_seek(seek_id, player), player, now, toss)
+
+
+def take_by_link(*, token: str, player: Player, now: datetime, toss: Callable[[], Side] = toss_coin) -> Match:
+    """Take the seek that the token of a link names, as ``take_seek`` takes one; of a guest it is casual."""
+    with transaction.atomic():
+        return _take_if_possible(find_linked_seek(token), player, now, toss)
+
+
+def _take_if_possible(seek: Seek, player: Player, now: datetime, toss: Callable[[], Side]) -> Match:
+    if seek.creator_id == player.pk:
+        raise OwnSeek(_("This is your own game. Wait for somebody else to join."))
+    if seek.match is not None and seek.match.side_of(player.pk) is not None:
+        return seek.match
+    check_is_open(player)
+    check_is_open(seek.creator)
+    ratings = ratings_in(family=get_game(seek.game).family, players=[player])
+    obstacle = obstacle_to(seek, player, ratings[player.pk])
+    if obstacle is not None:
+        raise obstacle
+    with beginning_game(player, now=now):
+        return _take(seek, player, now, toss)
 
 
 def withdraw_seek(*, seek_id: int, player: Player) -> Seek:
@@ -283,7 +294,7 @@ def _take(seek: Seek, player: Player, now: datetime, toss: Callable[[], Side]) -
         time_control=seek.time_control,
         now=now,
         rematch_of=seek.rematch_of,
-        is_rated=seek.is_rated and _may_be_rated(seek.creator, player, now),
+        is_rated=seek.is_rated and not player.is_guest and _may_be_rated(seek.creator, player, now),
     )
     if not _move_on(seek, SeekStatus.TAKEN, match):
         raise SeekClosed(_("This game is no longer open."))

@@ -11,7 +11,8 @@ from django.urls import reverse
 
 from computers.levels import level_of
 from database.clock import current_moment
-from matches.models import Match, SitePause
+from matches.models import Match, Seek, SitePause
+from matches.seek_links import path_to
 from matches.selectors.matches import count_matches_to_move, find_matches
 from matches.selectors.site_pauses import find_site_pause
 from matches.sentences import format_time_control, format_time_left, matches_to_move_text
@@ -54,6 +55,12 @@ def stream_data(context: Context) -> dict[str, Any]:
 def to_move(count: int) -> str:
     """Return the header's text about how many matches wait for the viewer."""
     return matches_to_move_text(count) if count else ""
+
+
+@register.simple_tag
+def seek_path(seek: Seek) -> str:
+    """Return the page of a game that is taken by its link."""
+    return path_to(seek.pk)
 
 
 @register.simple_tag

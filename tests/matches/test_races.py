@@ -11,6 +11,7 @@ import pytest
 
 from matches.clock import CORRESPONDENCE, TimeControl
 from matches.models import ClockExtension, Colour, Match, Seek, SeekStatus, Status
+from matches.seek_links import link_to
 from matches.services import (
     expire_due,
     expire_match,
@@ -20,7 +21,9 @@ from matches.services import (
     play_move,
     resign,
     resume_matches,
+    take_by_link,
     take_seek,
+    withdraw_seek,
 )
 from matches.services.verification import verify_match
 from matches.signals import matches_finished
@@ -175,6 +178,19 @@ def test_of_two_who_take_a_seek_exactly_one_gets_it(players):
         results = race(*(partial(take_seek, seek_id=seek.pk, player=player, now=NOON) for player in (piotr, carla)))
         assert sorted(results) == ["ok", "seek_closed"]
     assert Match.objects.count() == 30
+
+
+def test_of_two_who_follow_a_link_while_it_is_withdrawn_at_most_one_plays(players):
+    anna, piotr = players
+    carla = Player.objects.create(username="carla")
+    for _ in range(30):
+        seek = seek_of(anna, by_link=True)
+        token = link_to(seek.pk).split("/")[-2]
+        following = [partial(take_by_link, token=token, player=player, now=NOON) for player in (piotr, carla)]
+        results = race(*following, partial(withdraw_seek, seek_id=seek.pk, player=anna))
+        assert sorted(results) == ["ok", "seek_closed", "seek_closed"]
+        seek.refresh_from_db()
+        assert (seek.status == SeekStatus.WITHDRAWN, seek.match is None) == ((results[2] == "ok"),) * 2
 
 
 def test_two_offers_of_a_rematch_at_once_make_one_rematch(start, players):

@@ -86,6 +86,9 @@ TABLE: dict[tuple[str, str], Row] = {
     ("POST", "api/v1/seeks/<int:seek_id>/take/"): owners(401, anna=409, piotr=201, others=404),
     ("POST", "api/v1/seeks/<int:seek_id>/withdraw/"): owners(401, anna=200, piotr=403, others=404),
     ("POST", "api/v1/seeks/<int:seek_id>/decline/"): owners(401, anna=403, piotr=200, others=404),
+    # The link is that of a game of anna's.
+    ("GET", "api/v1/links/<str:token>/"): ALL_READ,
+    ("POST", "api/v1/links/<str:token>/take/"): owners(401, anna=409, piotr=201, others=201),
     # --- the API, about itself
     ("GET", "api/v1/schema/"): ALL_READ,
     ("GET", "api/v1/docs/"): ALL_READ,
@@ -131,6 +134,10 @@ TABLE: dict[tuple[str, str], Row] = {
     ("POST", "seeks/<int:seek_id>/take/"): owners(404, anna=409, piotr=302, others=404),
     ("POST", "seeks/<int:seek_id>/withdraw/"): owners(302, anna=302, piotr=403, others=404),
     ("POST", "seeks/<int:seek_id>/decline/"): owners(302, anna=403, piotr=302, others=404),
+    ("GET", "friend/"): ALL_READ,
+    ("POST", "friend/"): everybody(302),
+    ("GET", "friend/<str:token>/"): ALL_READ,
+    ("POST", "friend/<str:token>/"): owners(302, anna=409, piotr=302, others=302),
     ("GET", "matches/<int:match_id>/"): ALL_READ,
     ("POST", "matches/<int:match_id>/"): owners(302, anna=302, piotr=409, others=403),
     ("GET", "matches/<int:match_id>/panels/"): ALL_READ,

@@ -11,6 +11,7 @@ from django.contrib.contenttypes.models import ContentType
 from django.db.models import Model
 
 from matches.models import AnalysisStatus, Colour, Match, MatchAnalysis, Seek, SitePause
+from matches.seek_links import link_to
 from players.mail_links import switch_off_link
 from players.models import ApiToken, Delivery, MailKind, Player, Rating
 from players.services import create_token, plan_vacation
@@ -108,6 +109,8 @@ class World:
         ids |= {"subject_id": ids.get(subject), "action": action}
         if route.startswith("mail/invitation/"):
             ids["token"] = invitation_link(self.ladder.invitations.get()).rstrip("/").rpartition("/")[2]
+        if route.startswith(("friend/", "api/v1/links/")):
+            ids["token"] = self.linked
         route = re.sub(r"<(?:\w+:)?(\w+)>", lambda found: str(ids[found[1]]), route)
         return f"/{route}?text={self.move}" if route.endswith("/route/") else f"/{route}"
 
@@ -168,6 +171,11 @@ class World:
         }
 
     @cached_property
+    def linked(self) -> str:
+        """The token of the link to a game of anna's."""
+        return link_to(Seek.objects.get(by_link=True).pk).split("/")[-2]
+
+    @cached_property
     def _side(self) -> str:
         """The side whose turn it is in the cup's match."""
         return str(self.cup.fixtures.get().match.side)
@@ -189,6 +197,7 @@ class World:
             "matches/<int:match_id>/": {"ply": self.match.ply, "text": self.move},
             "api/v1/matches/": {"game": "streetsoccer-board", "opponent": "computer"},
             "seeks/": {"game": "streetsoccer-board", "colour": "random", "pace": "slow"},
+            "friend/": {"game": "streetsoccer-board", "colour": "random", "pace": "slow"},
             "api/v1/replays/": {"game": "paper-soccer", "text": "1. 0 0"},
             "replay/": {"game": "paper-soccer", "text": "1. 0 0"},
             "api/v1/vacation/": {"first": f"{SOON}", "last": f"{SOON}"},
@@ -264,6 +273,7 @@ def make_world() -> World:
         made: dict[str, Any] = {"engine": "streetsoccer 1", "nodes": 1, "depth": 1, "status": AnalysisStatus.DONE}
         MatchAnalysis.objects.create(match=analysed, requested_at=NOW, finished_at=NOW, **made)
     seek = seek_of(anna, invited=piotr, colour=Colour.RANDOM, now=NOW)
+    seek_of(anna, by_link=True, now=NOW)
     plan_vacation(player=anna, first=SOON, last=SOON, now=NOW)
     token, secret = create_token(player=anna, name="bot", scopes=["read", "calendar"], now=NOW)
     Group.objects.create(name="helpers")

@@ -1,7 +1,8 @@
 """Redaction of secrets in all log lines: ours, Django's, a server's, or an exception's.
 
-A link from a mail gives access to an account, and its secret is in the URL. So nothing after the path of such a route
-is logged, whether the link is right, mistyped, quoted in another URL, or the Referer of a refusal.
+A link from a mail gives access to an account, one for a friend to a game, and its secret is in the URL. So nothing
+after the path of such a route is logged, whether the link is right, mistyped, quoted in another URL, or the Referer of
+a refusal.
 """
 
 import logging
@@ -9,7 +10,7 @@ import re
 
 from structlog.stdlib import ProcessorFormatter
 
-SECRET_PATHS = ("choose-password", "mail/confirm", "mail/invitation", "mail/off", "calendar")
+SECRET_PATHS = ("choose-password", "mail/confirm", "mail/invitation", "mail/off", "calendar", "friend", "api/v1/links")
 """The routes whose arguments are secrets, up to the first of them."""
 
 REDACTED = "[secret]"
@@ -24,7 +25,10 @@ _SECRETS = re.compile(
     r"|(?P<header>\b(?:Basic|Bearer)\s+)(?!kick_)[\w+/=.~-]{8,}",
     re.IGNORECASE,
 )
-_WORDS = (*(path.partition("/")[0] for path in SECRET_PATHS), "token", "secret", "password", "kick_", "basic", "bearer")
+_WORDS = (
+    *(max(path.split("/"), key=len) for path in SECRET_PATHS),
+    *("token", "secret", "password", "kick_", "basic", "bearer"),
+)
 """A text without any of these holds no secret. This check costs a twentieth of the search for secrets."""
 
 

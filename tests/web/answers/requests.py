@@ -71,6 +71,8 @@ class Request:
 
 def path_to(subject: Any) -> dict[str, Any]:
     """Return the parameters of a path that leads to this."""
+    if isinstance(subject, dict):
+        return subject
     if isinstance(subject, Match):
         return {"match_id": subject.pk}
     if isinstance(subject, Competition | Team):
@@ -473,6 +475,8 @@ REQUESTS: dict[str, list[Request]] = {
     ],
     "list_seeks": [Request("piotr")],
     "open_seek": [Request("anna", 201, {"game": "paper-soccer", "invited": "carla", "time_control": {"bank": 60}})],
+    "get_linked_seek": [Request("piotr", given=lambda world: {"token": world.linked})],
+    "take_linked_seek": [Request("piotr", 201, given=lambda world: {"token": world.linked})],
     # players
     "sign_up": [Request(status=201, body={"username": "dora", "password": PASSWORD, "email": "dora@example.org"})],
     "get_player": [Request(path={"username": "computer-club"})],
