@@ -221,6 +221,10 @@ class Game(Protocol):
         """Return the device of chance, such as dice, ``NONE`` in a game without any."""
 
     @property
+    def has_draws(self) -> bool:
+        """Return whether a match can end without a winner by the rules."""
+
+    @property
     def decision_seconds(self) -> int | None:
         """Return the seconds for each decision in live play, where a late one is drawn; ``None`` if it has none."""
 

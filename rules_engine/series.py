@@ -112,6 +112,11 @@ class Series:
             raise ValueError("nobody has scored before the first rally")
 
     @property
+    def has_draws(self) -> bool:
+        """Return ``False``: a series goes on until a side has won it."""
+        return False
+
+    @property
     def decision_seconds(self) -> None:
         """Return ``None``: no series has live play by the decision."""
 

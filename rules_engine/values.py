@@ -85,6 +85,8 @@ class Ending(StrEnum):
     TIMEOUT = "timeout"
     FORFEIT = "forfeit"
     ADJUDICATION = "adjudication"
+    AGREEMENT = "agreement"
+    CANCELLED = "cancelled"
 
 
 @dataclass(frozen=True, slots=True)

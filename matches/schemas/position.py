@@ -115,6 +115,8 @@ class GameSchema(TypedDict):
     key: str
     family: str
     title: str
+    has_draws: bool
+    """True if a match can end without a winner by the rules, so that a draw can be offered."""
     has_computer: bool
     """True if it can be played against the computer."""
     levels: list[str]
@@ -130,6 +132,7 @@ def game_to_json(game: Game) -> GameSchema:
         "key": game.key,
         "family": game.family,
         "title": game.title,
+        "has_draws": game.has_draws,
         "has_computer": bool(levels),
         "levels": [str(level) for level in levels],
         "texts": [{"key": text.key, "title": text.title} for text in game.interchange],

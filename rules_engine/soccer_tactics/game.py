@@ -47,6 +47,7 @@ class SoccerTactics:
     family = "soccer-tactics"
     interchange = ()
     chance_device = ChanceDevice.DICE
+    has_draws = False
     decision_seconds = 60
 
     @property

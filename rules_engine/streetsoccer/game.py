@@ -35,6 +35,7 @@ class StreetSoccer:
     family = "streetsoccer"
     interchange = ()
     chance_device = ChanceDevice.DICE
+    has_draws = True
     decision_seconds = None
 
     @property

@@ -73,6 +73,12 @@ def test_chance_plays_with_nothing_but_what_the_game_says(key, seed):
     assert bool(rolled) is (get_game(key).chance_device is not ChanceDevice.NONE)
 
 
+@matches
+def test_only_a_game_with_draws_ends_without_a_winner(key, seed):
+    outcome = playout(key, seed).states[-1].outcome
+    assert outcome.winner is not None or get_game(key).has_draws
+
+
 @games
 def test_the_registry_knows_a_game_by_its_key(key):
     game = get_game(key)
