@@ -22,6 +22,8 @@ interface Standing {
   turn: Side | null;
   paused_at: string | null;
   turn_started_at: string;
+  offer: { kind: string; by: Side } | null;
+  take_backs: number;
   score: Record<Side, number>;
   clocks: Record<Side, { bank: number }>;
   in_words: string[] | null;

@@ -39,6 +39,7 @@ PAGES = {
     "match, updates": ("player", "/matches/{match}/updates/"),
     "match, ahead": ("player", "/matches/{match}/ahead/"),
     "match, state of the rematch": ("player", "/matches/{match}/rematch/state/"),
+    "match, state of offers": ("player", "/matches/{match}/offer/state/"),
     "match, dice": ("player", "/matches/{match}/dice/"),
     "match, analysis": ("player", "/matches/{match}/analysis/"),
     "player": ("player", "/players/player-000009/"),

@@ -146,6 +146,24 @@ class TurnOver(DomainError):
         self.ply = ply
 
 
+class AbortNotPossible(DomainError):
+    """Only a match outside of competitions can be aborted, before both sides have moved."""
+
+    code = "abort_not_possible"
+
+
+class OfferNotPossible(DomainError):
+    """Nothing like this can be offered in the match now."""
+
+    code = "offer_not_possible"
+
+
+class NoSuchOffer(DomainError):
+    """The opponent does not offer this, or no longer."""
+
+    code = "no_such_offer"
+
+
 class UnknownGame(DomainError):
     """No game has this key."""
 

@@ -16,7 +16,7 @@ from computers.levels import Level, levels_in
 from matches.clock import CORRESPONDENCE, MAX_BANK, SECOND, InvalidClock, TimeControl
 from matches.clock_sentences import clock_fault_sentence
 from matches.games import BY_DECISION, decision_control, decision_pace
-from matches.models import Colour
+from matches.models import Colour, OfferKind
 from players.models import Player
 from players.selectors import find_player
 from rules_engine.registry import GAMES
@@ -152,6 +152,12 @@ class SeekForm(TimedGameForm):
         if player is None:
             raise forms.ValidationError(_("There is no player with this username."))
         return player
+
+
+class OfferForm(forms.Form):
+    """What a button offers, or accepts."""
+
+    kind = forms.ChoiceField(choices=OfferKind.choices)
 
 
 class ReplayForm(forms.Form):

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from matches.dice import outcomes
 from matches.models import Match
 from matches.models import Move as StoredMove
+from matches.selectors.take_backs import taken_back_turns
 from rules_engine.record import ACTORS, Move, Record
 from rules_engine.values import BySide, Nature
 
@@ -28,6 +29,7 @@ def match_record(match: Match) -> Record:
         "Commitment": match.commitment,
         **_spent_seeds(match),
         **_drawn(stored),
+        **_taken_back(match),
         **_result(match, stored),
     }
     return Record(tags, tuple(Move(ACTORS[move.actor], move.text) for move in stored))
@@ -67,6 +69,14 @@ def _drawn(moves: Iterable[StoredMove]) -> dict[str, str]:
     """Return the plies of the moves that were drawn because a player's time for the decision had run out."""
     drawn = " ".join(str(move.ply) for move in moves if move.is_drawn)
     return {"Drawn": drawn} if drawn else {}
+
+
+def _taken_back(match: Match) -> dict[str, str]:
+    """Return the turns that were taken back, in that order: the ply of the first move, the side, and the moves."""
+    turns = [
+        " ".join((str(turn[0].ply), turn[0].actor, *(move.text for move in turn))) for turn in taken_back_turns(match)
+    ]
+    return {"TakenBack": " | ".join(turns)} if turns else {}
 
 
 def _pair(values: BySide[int]) -> str:

@@ -150,6 +150,8 @@ def move_sentence(stage: Stage) -> str:
 
 def result_text(match: Match, outcome: Outcome, you: Side | None) -> str:
     """Return who won."""
+    if outcome.ending is Ending.CANCELLED:
+        return _("The match was cancelled")
     if outcome.winner is None:
         return _("Nobody wins")
     if outcome.winner is you:
@@ -170,4 +172,6 @@ def ending_sentence(ending: Ending) -> str:
         Ending.TIMEOUT: _("Time ran out."),
         Ending.FORFEIT: _("By forfeit."),
         Ending.ADJUDICATION: _("By decision."),
+        Ending.AGREEMENT: _("A draw by agreement."),
+        Ending.CANCELLED: _("It counts for nothing."),
     }[ending]

@@ -256,12 +256,13 @@ def _in_order(
 
 
 def _match(row: MatchChange) -> Change:
-    is_annulled = row.annulled_at is not None
+    is_annulled, offer = row.annulled_at is not None, row.standing_offer
+    version = [row.ply, row.extensions, "annulled" if is_annulled else row.status, *(offer or ())]
     return Change(
         kind="match",
         subject=row.pk,
         changed_at=row.changed_at,
-        version=f"{row.ply}.{row.extensions}.{'annulled' if is_annulled else row.status}",
+        version=".".join(map(str, version)),
         sides={row.yellow_id: "yellow", row.red_id: "red"},
         facts={
             "match": row.pk,
@@ -270,6 +271,7 @@ def _match(row: MatchChange) -> Change:
             "turn": row.side or None,
             "paused": row.paused_at is not None,
             "annulled": is_annulled,
+            "offer": offer and dict(zip(("kind", "by"), offer, strict=True)),
         },
     )
 

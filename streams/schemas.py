@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Any, Literal, NotRequired, TypedDict
 
-from matches.schemas.match import StatusName
+from matches.schemas.match import OfferSchema, StatusName
 from matches.schemas.seek import SeekSchema
 from matches.schemas.site_pause import SitePauseSchema
 from matches.schemas.steps import PlacingSchema, StepSchema
@@ -39,6 +39,8 @@ class MatchEventSchema(TypedDict):
     """The side to act, null once the match is over."""
     paused: bool
     annulled: bool
+    offer: OfferSchema | None
+    """What one side offers the other, null once somebody has moved since."""
     you: NotRequired[SideName]
     """Your side, on your own stream if you play in the match."""
     update: NotRequired[MatchUpdateSchema]

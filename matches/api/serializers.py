@@ -9,7 +9,7 @@ from rest_framework import serializers
 
 from computers.levels import Level
 from matches.clock import CORRESPONDENCE, MAX_BANK, SECOND
-from matches.models import Colour, SeekStatus, Status
+from matches.models import Colour, OfferKind, SeekStatus, Status
 from matches.schemas.record import RecordSchema
 from players.usernames import COMPUTER, MAX_LENGTH
 from rules_engine.registry import GAMES
@@ -158,6 +158,15 @@ class NewMatchSerializer(serializers.Serializer[Any]):
     colour = serializers.ChoiceField(choices=Colour.choices, default=Colour.RANDOM, help_text="The caller's side.")
 
 
+class OfferSerializer(serializers.Serializer[Any]):
+    """An offer to the opponent."""
+
+    kind = serializers.ChoiceField(
+        choices=OfferKind.choices,
+        help_text="To cancel the match, a draw where the game has draws, or to take back the last turn.",
+    )
+
+
 class NewSeekSerializer(serializers.Serializer[Any]):
     """A seek to be opened, or an invitation of one player."""
 
@@ -189,7 +198,7 @@ class NewSeekSerializer(serializers.Serializer[Any]):
     by_link = serializers.BooleanField(
         required=False,
         default=False,
-        help_text="True if only who is given its `link` shall find it; nobody is invited then, and there are no limits.",
+        help_text="True if only who is given its `link` shall find it; nobody is invited then, and no limits are set.",
     )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:

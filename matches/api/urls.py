@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from matches.api import analyses, seeks, views
+from matches.api import analyses, offers, seeks, views
 
 urlpatterns = [
     path("games/", views.GamesView.as_view(), name="api-games"),
@@ -17,14 +17,18 @@ urlpatterns = [
     path("matches/<int:match_id>/dice/", views.DiceView.as_view(), name="api-dice"),
     path("matches/<int:match_id>/analysis/", analyses.AnalysisView.as_view(), name="api-analysis"),
     path("matches/<int:match_id>/resign/", views.ResignView.as_view(), name="api-resign"),
+    path("matches/<int:match_id>/abort/", offers.AbortView.as_view(), name="api-abort"),
+    path("matches/<int:match_id>/offer/", offers.OfferView.as_view(), name="api-offer"),
+    path("matches/<int:match_id>/offer/accept/", offers.AcceptOfferView.as_view(), name="api-accept-offer"),
+    path("matches/<int:match_id>/offer/decline/", offers.DeclineOfferView.as_view(), name="api-decline-offer"),
     path("matches/<int:match_id>/rematch/", views.RematchView.as_view(), name="api-rematch"),
     path("pauses/", views.SitePausesView.as_view(), name="api-pauses"),
     path("replays/", views.ReplaysView.as_view(), name="api-replays"),
     path("seeks/", seeks.SeeksView.as_view(), name="api-seeks"),
     path("seeks/<int:seek_id>/", seeks.SeekView.as_view(), name="api-seek"),
     path("seeks/<int:seek_id>/take/", seeks.TakeSeekView.as_view(), name="api-take-seek"),
-    path("links/<str:token>/", seeks.LinkView.as_view(), name="api-link"),
-    path("links/<str:token>/take/", seeks.TakeLinkView.as_view(), name="api-take-link"),
+    path("seeks/by-link/<str:token>/", seeks.LinkView.as_view(), name="api-link"),
+    path("seeks/by-link/<str:token>/take/", seeks.TakeLinkView.as_view(), name="api-take-link"),
     path("seeks/<int:seek_id>/withdraw/", seeks.WithdrawSeekView.as_view(), name="api-withdraw-seek"),
     path("seeks/<int:seek_id>/decline/", seeks.DeclineSeekView.as_view(), name="api-decline-seek"),
 ]

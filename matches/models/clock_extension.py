@@ -21,6 +21,7 @@ class ExtensionKind(models.TextChoices):
     SITE = "site", _("a pause of the site")
     CREDIT = "credit", _("a pause of the site that a turn was charged")
     OUTAGE = "outage", _("a loss on time that was forgiven")
+    TAKE_BACK = "take-back", _("a turn that was taken back")
 
 
 OF_SITE = (ExtensionKind.SITE, ExtensionKind.CREDIT)
@@ -37,7 +38,8 @@ class ClockExtension(models.Model):
     later, and a side whose turn was charged for it has so much more in its bank. While that pause lasts, or the match
     has not been given its length yet, its row has 0 milliseconds. Time that was ``TAKEN`` is what a side has lost again
     of the last extension by an organiser before it. A loss on time that was forgiven names the side that had lost, and
-    how long its clock stands still for it.
+    how long its clock stands still for it. A turn that was taken back names the side that was to act; what the turn had
+    added to a clock follows from the moves, so its row has 0 milliseconds.
     """
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="clock_extensions")

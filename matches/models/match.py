@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from matches import clock
 from matches.clock import MILLISECOND, RunningClock
 from matches.models.changed_at import Changing
+from matches.models.offer import Offer, OfferKind
 from matches.models.time_control import TimeControlled, time_control_columns
 from players.models import Player
 from rules_engine.protocol import MAX_SUMMARY_LENGTH, Game, State
@@ -53,6 +54,9 @@ class Match(TimeControlled, Changing):
     ``is_notified`` says whether the side to act has been notified of its turn or, of a finished match, both sides of
     its end.
 
+    An ``offer`` of one side to the other stands until the next move. ``take_backs`` counts how often a turn was taken
+    back.
+
     A worker that chooses a computer's move claims the match at ``claimed_ply`` until ``claimed_until``. After that, or
     at another ply, any worker may claim it.
 
@@ -60,7 +64,7 @@ class Match(TimeControlled, Changing):
     Since ``corrected_at`` another result counts there, which was decided on, than the one that the match has.
     """
 
-    SEEN = frozenset({"ply", "extensions", "status", "annulled_at", "corrected_at"})
+    SEEN = frozenset({"ply", "extensions", "status", "annulled_at", "corrected_at", "offer"})
 
     game = models.CharField(_("game"), max_length=40)
     yellow = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="matches_as_yellow")
@@ -88,6 +92,13 @@ class Match(TimeControlled, Changing):
     paused_at = models.DateTimeField(_("paused"), null=True, blank=True)
     vacation_limit = models.PositiveSmallIntegerField(_("maximum days of vacation"), null=True, blank=True)
     competition = models.PositiveBigIntegerField(_("competition"), null=True, blank=True)
+
+    offer = models.CharField(_("offer"), max_length=9, choices=OfferKind.choices, blank=True, default="", db_default="")
+    offered_by = models.CharField(
+        _("offered by"), max_length=6, choices=[(side, side) for side in SIDES], blank=True, default="", db_default=""
+    )
+    offered_at_ply = models.PositiveIntegerField(_("ply of the offer"), default=0, db_default=0)
+    take_backs = models.PositiveSmallIntegerField(_("turns taken back"), default=0, db_default=0)
 
     claimed_ply = models.PositiveIntegerField(_("ply that a worker has claimed"), null=True, blank=True)
     claimed_until = models.DateTimeField(_("claimed until"), null=True, blank=True)
@@ -264,6 +275,13 @@ class Match(TimeControlled, Changing):
             return None
         winner = Side(self.winner) if self.winner else None
         return Outcome(winner, Ending(self.ending), BySide(self.score_yellow, self.score_red))
+
+    @property
+    def standing_offer(self) -> Offer | None:
+        """Return what one side offers the other, ``None`` once somebody has moved since."""
+        if not self.offer or self.status == Status.FINISHED or self.offered_at_ply != self.ply:
+            return None
+        return Offer(OfferKind(self.offer), Side(self.offered_by))
 
     @property
     def by_decision(self) -> bool:

@@ -1,5 +1,6 @@
 """Matches in JSON."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from hashlib import sha256
 from typing import Literal, TypedDict, cast
@@ -7,7 +8,7 @@ from typing import Literal, TypedDict, cast
 from django.contrib.auth.models import AnonymousUser
 
 from matches.clock import SECOND
-from matches.models import Actor, Match, Status
+from matches.models import Actor, Match, Offer, Status, TakenBackMove
 from matches.schemas.move import MoveSchema, moves_to_json
 from matches.schemas.position import PictureSchema, picture_to_json
 from matches.schemas.values import (
@@ -20,6 +21,7 @@ from matches.schemas.values import (
     side_to_json,
     time_control_to_json,
 )
+from matches.selectors.take_backs import taken_back_turns
 from players.models import Player
 from players.schemas import PlayerSummarySchema, player_summary_to_json
 from rules_engine.description import summarise
@@ -28,6 +30,7 @@ from rules_engine.values import Side
 
 Viewer = Player | AnonymousUser | None
 StatusName = Literal["playing", "finished"]
+OfferKindName = Literal["cancel", "draw", "take-back"]
 
 
 class PlayersSchema(TypedDict):
@@ -70,6 +73,23 @@ class DiceSchema(TypedDict):
     """Hexadecimal."""
 
 
+class OfferSchema(TypedDict):
+    """What one side offers the other: to cancel the match, a draw, or to take back its own last turn."""
+
+    kind: OfferKindName
+    by: SideName
+
+
+class TakenBackSchema(TypedDict):
+    """A turn that was taken back."""
+
+    ply: int
+    """The ply of its first move, from which the match went on."""
+    side: SideName
+    moves: list[str]
+    taken_back_at: datetime
+
+
 class MatchSummarySchema(TypedDict):
     """A match in a list."""
 
@@ -107,6 +127,10 @@ class MatchSummarySchema(TypedDict):
     """The number of the ladder or cup to which the match belongs."""
     rematch_of: int | None
     """The match of which this one is a rematch."""
+    offer: OfferSchema | None
+    """The offer that stands until somebody moves."""
+    take_backs: int
+    """The number of turns that were taken back: since each of them, its plies may have other moves."""
     created_at: datetime
     finished_at: datetime | None
     annulled_at: datetime | None
@@ -130,6 +154,8 @@ class MatchSchema(MatchSummarySchema):
     legal_moves: list[str]
     """All legal moves if it is your turn, else none."""
     moves: list[MoveSchema]
+    taken_back: list[TakenBackSchema]
+    """The turns that were taken back, in that order."""
     dice: DiceSchema
 
 
@@ -146,6 +172,7 @@ def match_to_json(match: Match, viewer: Viewer) -> MatchSchema:
         "picture": picture_to_json(state.picture()),
         "legal_moves": list(state.legal_moves()) if match.is_running and match.side == you else [],
         "moves": moves,
+        "taken_back": [_taken_back_to_json(turn) for turn in taken_back_turns(match)],
         "dice": {"commitment": match.commitment, "seed": match.revealed_seed},
     }
 
@@ -164,6 +191,7 @@ def match_etag(match: Match, viewer: Viewer) -> str:
         match.extensions,
         match.annulled_at,
         match.corrected_at,
+        match.standing_offer,
         _side_of(match, viewer),
         *map(player_summary_to_json, match.players),
     )
@@ -200,11 +228,29 @@ def _summary_to_json(match: Match, state: State, you: Side | None) -> MatchSumma
         "is_rated": match.is_rated,
         "competition": match.competition,
         "rematch_of": match.rematch_of_id,
+        "offer": offer_to_json(match.standing_offer),
+        "take_backs": match.take_backs,
         "created_at": match.created_at,
         "finished_at": match.finished_at,
         "annulled_at": match.annulled_at,
         "corrected_at": match.corrected_at,
         "by_decision": match.by_decision,
+    }
+
+
+def offer_to_json(offer: Offer | None) -> OfferSchema | None:
+    """Return an offer that stands, if there is one."""
+    if offer is None:
+        return None
+    return {"kind": cast("OfferKindName", str(offer.kind)), "by": cast("SideName", str(offer.side))}
+
+
+def _taken_back_to_json(turn: Sequence[TakenBackMove]) -> TakenBackSchema:
+    return {
+        "ply": turn[0].ply,
+        "side": cast("SideName", turn[0].actor),
+        "moves": [move.text for move in turn],
+        "taken_back_at": turn[0].take_back.granted_at,
     }
 
 

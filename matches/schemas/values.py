@@ -18,6 +18,8 @@ EndingName = Literal[
     "timeout",
     "forfeit",
     "adjudication",
+    "agreement",
+    "cancelled",
 ]
 
 

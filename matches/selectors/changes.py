@@ -26,6 +26,15 @@ class MatchChange(NamedTuple):
     side: str
     paused_at: datetime | None
     annulled_at: datetime | None
+    offer: str
+    offered_by: str
+    offered_at_ply: int
+
+    @property
+    def standing_offer(self) -> tuple[str, str] | None:
+        """Return what one side offers the other, and that side, ``None`` once somebody has moved since."""
+        stands = self.offer and self.side and self.offered_at_ply == self.ply
+        return (self.offer, self.offered_by) if stands else None
 
 
 def named_matches(ids: Collection[int]) -> list[MatchChange]:

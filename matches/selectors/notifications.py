@@ -8,7 +8,7 @@ from django.db.models import Q, QuerySet
 
 from matches.models import Match, Status
 from matches.models.match import RUNNING
-from rules_engine.values import Side
+from rules_engine.values import Ending, Side
 
 
 class Turn(NamedTuple):
@@ -75,8 +75,9 @@ def matches_to_act_in(*, player_id: int, ids: Collection[int], now: datetime) ->
 
 
 def ended_matches(*, ids: Collection[int]) -> QuerySet[Match]:
-    """Return those of the matches that are over and count, with both players."""
-    ended = Match.objects.filter(status=Status.FINISHED, annulled_at=None, pk__in=ids)
+    """Return those of the matches that are over and count, or that their players have cancelled, with both players."""
+    told = Q(annulled_at=None) | Q(ending=Ending.CANCELLED)
+    ended = Match.objects.filter(told, status=Status.FINISHED, pk__in=ids)
     return ended.select_related("yellow", "red").order_by("finished_at", "pk")
 
 

@@ -12,6 +12,7 @@ from matches.services.computer_moves import (
 from matches.services.expiry import expire_due, expire_match
 from matches.services.moves import PlayedMove, PlayedTurn, play_move, play_turn
 from matches.services.new_matches import MatchTerms, Pairing, start_match, start_matches
+from matches.services.offers import abort, accept_offer, decline_offer, make_offer
 from matches.services.pauses import pause_match, pause_matches, resume_match, resume_matches
 from matches.services.rematches import offer_rematch
 from matches.services.resignation import resign

@@ -5,6 +5,7 @@ UPDATE under the condition that the stored match is still the one it has read.
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -155,6 +156,33 @@ def credit(match: Match, side: Side, by: timedelta) -> None:
         _set_bank(match, side, match.banks[side] + by)
 
 
+@dataclass(frozen=True, slots=True)
+class Before:
+    """A match before a move of a side, and how much the move added to its clock."""
+
+    ply: int
+    side: Side
+    state: State
+    chain: str
+    last_move_at: datetime
+    gained: timedelta
+
+
+def take_back(match: Match, turn: Sequence[Before], now: datetime) -> None:
+    """Let the side that has played the last moves, a turn or its beginning, play it again.
+
+    Both clocks have used what they have used; what the turn added is gone. With a time for each decision, the decision
+    has all of its time.
+    """
+    first, control = turn[0], match.time_control
+    left = BySide(*(match.time_left(side, now) for side in Side))
+    bank = left[first.side] - sum((move.gained for move in turn), timedelta(0))
+    _set_bank(match, first.side.opponent, control.bank if control.by_decision else left[first.side.opponent])
+    match.ply, match.state, match.chain, match.last_move_at = first.ply, first.state, first.chain, first.last_move_at
+    match.side, match.is_notified = first.side, False
+    _set_clock(match, RunningClock(control.bank if control.by_decision else bank, now))
+
+
 def finish(match: Match, outcome: Outcome, at: datetime) -> None:
     """End the match with this outcome."""
     for name, value in result(match.rules, outcome).items():
@@ -178,9 +206,9 @@ def go_on(match: Match, length: timedelta) -> None:
 def result(rules: Game, outcome: Outcome) -> dict[str, Any]:
     """Return the fields of a match that ends with this outcome, except the moment.
 
-    A match that both sides forfeit gives no points.
+    A match that both sides forfeit, or that was cancelled, gives no points.
     """
-    if outcome.winner is None and outcome.ending is Ending.FORFEIT:
+    if outcome.winner is None and outcome.ending in {Ending.FORFEIT, Ending.CANCELLED}:
         points = BySide(0, 0)
     else:
         points = rules.match_points(outcome)

@@ -5,12 +5,13 @@ interrupted. Whatever is about to end a match on time gives it its time before, 
 move was charged: so it does not matter which comes first.
 """
 
+from bisect import insort
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from itertools import groupby
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 from typing import NamedTuple
 
 from django.db import transaction
@@ -20,7 +21,18 @@ from django.utils.translation import gettext as _
 from database.named_locks import lock_name
 from matches import clock
 from matches.errors import SitePauseRefused
-from matches.models import OF_SITE, STOOD_STILL, Actor, ClockExtension, ExtensionKind, Match, Move, SitePause, Status
+from matches.models import (
+    OF_SITE,
+    STOOD_STILL,
+    Actor,
+    ClockExtension,
+    ExtensionKind,
+    Match,
+    Move,
+    SitePause,
+    Status,
+    TakenBackMove,
+)
 from matches.models.match import RUNNING
 from matches.selectors.matches import get_match
 from matches.selectors.site_pauses import remember_site_pause
@@ -256,12 +268,23 @@ def _apply(matches: Sequence[Match], pauses: Sequence[SitePause], now: datetime)
 
 
 def _moves_since(begins_at: datetime, matches: Sequence[Match]) -> dict[int, list[Played]]:
-    """Return what the sides have played in matches since a moment, in order."""
+    """Return what sides have played in matches since a moment, in order; taking back a turn ends one, too."""
     played: dict[int, list[Played]] = defaultdict(list)
     moved = [match.pk for match in matches if match.last_move_at > begins_at]
     later = Move.objects.filter(match__in=moved, played_at__gt=begins_at).exclude(actor=Actor.CHANCE)
     for match_id, side, played_at in later.order_by("match", "ply").values_list("match", "actor", "played_at"):
         played[match_id].append((Side(side), played_at))
+    if taken_back := [match.pk for match in matches if match.take_backs]:
+        undone = TakenBackMove.objects.filter(take_back__match__in=taken_back, played_at__gt=begins_at)
+        agreed = ClockExtension.objects.filter(
+            match__in=taken_back, kind=ExtensionKind.TAKE_BACK, granted_at__gt=begins_at
+        )
+        ended = (
+            *undone.values_list("take_back__match", "actor", "played_at"),
+            *agreed.values_list("match", "side", "granted_at"),
+        )
+        for match_id, side, at in ended:
+            insort(played[match_id], (Side(side), at), key=itemgetter(1))
     return played
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from copy import copy
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from matches import clock, dice
 from matches.clock import InvalidClock
@@ -10,14 +10,19 @@ from matches.clock_sentences import clock_fault_sentence
 from matches.models import STOOD_STILL, Actor, ClockExtension, ExtensionKind, Match, Move, Status
 from matches.selectors.matches import spent_seeds
 from matches.selectors.replay import replay
+from matches.selectors.take_backs import all_played
 from matches.services import progress
+from matches.services.progress import Before
 from players.models import VacationDay
 from rules_engine.errors import IllegalMove, InvalidNotation
 from rules_engine.protocol import State
 from rules_engine.registry import GAMES
 from rules_engine.values import BySide, Ending, Outcome, Side
 
-ENDINGS_BY_SERVICE = {Ending.RESIGNATION, Ending.TIMEOUT, Ending.FORFEIT, Ending.ADJUDICATION}
+ENDINGS_BY_SERVICE = {
+    *(Ending.RESIGNATION, Ending.TIMEOUT, Ending.FORFEIT, Ending.ADJUDICATION),
+    *(Ending.AGREEMENT, Ending.CANCELLED),
+}
 MOVE_FIELDS = ("ply", "actor", "text", "played_at", "thinking", "is_drawn")
 
 
@@ -37,7 +42,8 @@ def verify_match(*, match: Match, now: datetime | None = None) -> list[str]:
     moves = list(match.moves.all())
     try:
         played = [stage.played for stage in replay(match, moves)]
-        derived, derived_moves = play_again(match, moves, list(match.clock_extensions.all()))
+        everything = all_played(match, moves)
+        derived, derived_moves = play_again(match, everything, list(match.clock_extensions.all()))
     except (InvalidNotation, IllegalMove, MissingRollError) as error:
         return [f"The moves cannot be replayed: {error}"]
     except ValueError as error:
@@ -45,7 +51,7 @@ def verify_match(*, match: Match, now: datetime | None = None) -> list[str]:
         return [f"The clocks cannot be replayed: {fault}"]
     return [
         *dice.check(bytes.fromhex(match.seed), match.commitment, match.pk, played, spent_seeds(match)),
-        *_compare_moves(moves, derived_moves),
+        *_compare_moves(everything, derived_moves),
         *_compare_progress(match, derived),
         *_check_vacation(match),
         *_check_moments(match, now),
@@ -53,10 +59,11 @@ def verify_match(*, match: Match, now: datetime | None = None) -> list[str]:
 
 
 def play_again(match: Match, moves: list[Move], extensions: list[ClockExtension]) -> tuple[Match, list[Move]]:
-    """Return the match and its moves as the services make them from what the sides did and the dice showed.
+    """Return the match and all that was played as the services make them from what the sides did and the dice showed.
 
-    The extensions are those that its clocks got, and are used up. Raises ``InvalidClock`` where a move came too late,
-    ``MissingRollError``, ``InvalidNotation`` or ``IllegalMove``.
+    The moves are all that were played, those that were taken back among them. The extensions are those that its clocks
+    got, and are used up. Raises ``InvalidClock`` where a move came too late, ``MissingRollError``, ``InvalidNotation``
+    or ``IllegalMove``.
     """
     rolls = iter([move.text for move in moves if move.actor == Actor.CHANCE or move.is_drawn])
     drawn = dict.fromkeys(Side, 0)
@@ -66,10 +73,10 @@ def play_again(match: Match, moves: list[Move], extensions: list[ClockExtension]
             raise MissingRollError("A roll is missing.")
         return text
 
-    derived = copy(match)
+    derived, line = copy(match), list[Before]()
     derived_moves = progress.begin(derived, take_roll)
     for move in moves:
-        _extend_clocks(derived, extensions)
+        _extend_clocks(derived, extensions, line)
         if move.actor == Actor.CHANCE:
             continue
         side = Side(move.actor)
@@ -78,16 +85,27 @@ def play_again(match: Match, moves: list[Move], extensions: list[ClockExtension]
             drawn[side] += 1
         else:
             drawn[side] = 0
-            after = derived.state.play(move.text)
+            known = derived.ply, side, derived.state, derived.chain, derived.last_move_at
+            left, after = derived.time_left(side, move.played_at), derived.state.play(move.text)
             derived_moves += progress.play(derived, after, side, [move.text], now=move.played_at, roll=take_roll)
-    _extend_clocks(derived, extensions)
+            gained = derived.banks[side] - left if derived.side == side.opponent else timedelta(0)
+            line.append(Before(*known, gained))
+    _extend_clocks(derived, extensions, line)
     if derived.status == Status.PLAYING and match.status == Status.FINISHED:
         _end_by_service(derived, match)
     return derived, derived_moves
 
 
-def _extend_clocks(derived: Match, extensions: list[ClockExtension]) -> None:
-    """Apply the extensions of this ply, and remove them from the list."""
+def _last_turn(line: list[Before], ply: int) -> list[Before]:
+    """Take the moves of one side from the end of a line, up to a ply, before which nothing was rolled."""
+    turn: list[Before] = []
+    while line and line[-1].ply == ply - len(turn) - 1 and line[-1].side == (turn or line)[-1].side:
+        turn.append(line.pop())
+    return turn[::-1]
+
+
+def _extend_clocks(derived: Match, extensions: list[ClockExtension], line: list[Before]) -> None:
+    """Apply the extensions of this ply, and remove them from the list; what they take back leaves the line."""
     while extensions and extensions[0].ply <= derived.ply:
         if derived.status == Status.FINISHED and extensions[0].kind != ExtensionKind.OUTAGE:
             return
@@ -96,6 +114,10 @@ def _extend_clocks(derived: Match, extensions: list[ClockExtension]) -> None:
         if derived.status == Status.FINISHED:
             # Too many late decisions were drawn, and this was forgiven.
             progress.go_on(derived, by)
+        elif extension.kind == ExtensionKind.TAKE_BACK:
+            if not (turn := _last_turn(line, derived.ply)):
+                raise ValueError("nobody has played the turn that was taken back")
+            progress.take_back(derived, turn, extension.granted_at)
         elif extension.kind == ExtensionKind.VACATION:
             progress.add_day(derived)
         elif extension.kind in {*STOOD_STILL, ExtensionKind.SITE}:

@@ -41,6 +41,7 @@ from matches.services.rematches import offer_rematch
 from matches.services.resignation import resign as resign_match
 from matches.views.board import draw_board, draw_trail, drawing_to_json, picture_after, trail_to_json
 from matches.views.latest_rows import LatestRows
+from matches.views.offers import offers_of
 from matches.views.positions import STRETCH_LENGTH, positions_version
 from matches.views.rematches import rematch_of
 from matches.views.rendered_rows import RenderedRows, latest_rendered_rows, render_all
@@ -153,6 +154,7 @@ def _panels(match: Match, listed: RenderedRows, viewer: Viewer, shown: int) -> d
         "first_move": first_move_text(match),
         "record_url": f"{API}/{match.pk}/record/",
         "rematch": rematch_of(match, you),
+        "offers": offers_of(match, you),
         "can_resign": bool(you) and match.status == Status.PLAYING,
         "outcome": outcome
         and {

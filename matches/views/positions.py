@@ -99,4 +99,4 @@ def position_stretch(request: HttpRequest, match_id: int, version: str, first: i
 
 def positions_version(match: Match) -> str:
     """Return what names the form of the positions in their URLs, and with the match's number its history."""
-    return f"{POSITIONS_VERSION}-{match.commitment[:16]}"
+    return f"{POSITIONS_VERSION}-{match.commitment[:16]}-{match.take_backs}"

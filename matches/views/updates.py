@@ -14,6 +14,7 @@ from rest_framework.utils.encoders import JSONEncoder
 
 from matches.clock import SECOND
 from matches.models import Match, Status
+from matches.schemas.match import offer_to_json
 from matches.schemas.steps import step_tree_to_json
 from matches.schemas.values import numbers_to_json, side_to_json
 from matches.selectors.matches import get_match
@@ -102,6 +103,8 @@ def match_state_to_json(match: Match) -> dict[str, Any]:
         "turn": side_to_json(match.side),
         "paused_at": match.paused_at,
         "turn_started_at": match.turn_started_at,
+        "offer": offer_to_json(match.standing_offer),
+        "take_backs": match.take_backs,
         "score": numbers_to_json(state.score),
         "clocks": {"yellow": {"bank": yellow / SECOND}, "red": {"bank": red / SECOND}},
         "in_words": list(summarise(state, is_over=True)) if match.status == Status.FINISHED else None,

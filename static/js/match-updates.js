@@ -12,6 +12,7 @@ export class MatchUpdates {
   /** @type {import("./composer.js").Composer} */ composer;
   /** @type {import("./review.js").Review} */ review;
   /** @type {import("./positions.js").Positions} */ positions;
+  /** @type {import("./offers.js").Offers} */ offers;
   /** @type {Texts} */ texts;
   /** @type {Urls} */ urls;
   /** @type {() => unknown} */ onTurn;
@@ -21,11 +22,11 @@ export class MatchUpdates {
   /**
    * `onTurn()` is called when the turn may have changed.
    *
-   * @param {Pick<MatchUpdates, "state" | "display" | "panel" | "clocks" | "composer" | "review" | "positions" | "texts" | "urls" |
-   *   "onTurn">} parts
+   * @param {Pick<MatchUpdates, "state" | "display" | "panel" | "clocks" | "composer" | "review" | "positions" | "offers" | "texts" |
+   *   "urls" | "onTurn">} parts
    */
-  constructor({ state, display, panel, clocks, composer, review, positions, texts, urls, onTurn }) {
-    Object.assign(this, { state, display, panel, clocks, composer, review, positions, texts, urls, onTurn });
+  constructor({ state, display, panel, clocks, composer, review, positions, offers, texts, urls, onTurn }) {
+    Object.assign(this, { state, display, panel, clocks, composer, review, positions, offers, texts, urls, onTurn });
   }
 
   /** The URL of what has happened since this page was last up to date. */
@@ -56,10 +57,14 @@ export class MatchUpdates {
    */
   async #apply(news, ahead) {
     const { state, display, panel, review, texts } = this;
-    const { ply } = state.match;
+    const { ply, take_backs: known } = state.match;
+    // Moves that this page knows have left the match: all that it shows may be others.
+    if (news.match.take_backs > known) location.reload();
+    if (news.match.take_backs !== known) return;
     const fresh = state.differsFrom(news.match) ? await this.#complete(news) : null;
     state.update(fresh?.match ?? news.match, fresh?.positions.at(-1)?.in_words);
     this.clocks.set(state.match, ahead);
+    await this.offers.follow(news.match);
     if (!fresh) return;
     this.onTurn();
     if (state.mine) attend(this.url);

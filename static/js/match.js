@@ -11,6 +11,7 @@ import { MatchPoller } from "./match-poller.js";
 import { MatchState } from "./match-state.js";
 import { MatchUpdates } from "./match-updates.js";
 import { byId, dataOf, find, findAll, findAround, readData } from "./page.js";
+import { Offers } from "./offers.js";
 import { Panel } from "./panel.js";
 import { Positions } from "./positions.js";
 import { Rematch } from "./rematch.js";
@@ -37,6 +38,7 @@ const board = new Board(find(document, ".board", SVGSVGElement), {
 const texts = { ...page.texts, ...board.texts };
 const panel = new Panel(texts);
 const clocks = new Clocks(strips, texts.units);
+const offers = new Offers(state.match, (words) => panel.say(words));
 const rematch = new Rematch(stream, (words) => panel.say(words));
 const composer = new Composer({
   board,
@@ -78,7 +80,7 @@ const display = new Display({
   },
 });
 const earlierRows = new EarlierRows({ url: urls.panels, onShown: () => review.active && display.showReviewed() });
-const updates = new MatchUpdates({ state, display, panel, clocks, composer, review, positions, texts, urls, onTurn: () => state.match.you && stream.ask() });
+const updates = new MatchUpdates({ state, display, panel, clocks, composer, review, positions, offers, texts, urls, onTurn: () => state.match.you && stream.ask() });
 const poller = new MatchPoller({
   url: () => updates.url,
   stream,

@@ -65,6 +65,9 @@ def test_a_match_shows_everything_that_a_player_needs(match, client_of):
         "finished_at": None,
         "annulled_at": None,
         "corrected_at": None,
+        "offer": None,
+        "take_backs": 0,
+        "taken_back": [],
         "by_decision": False,
     }
     assert moves[0] == {

@@ -10,12 +10,16 @@ from typing import Any
 import pytest
 
 from matches.clock import CORRESPONDENCE, TimeControl
-from matches.models import ClockExtension, Colour, Match, Seek, SeekStatus, Status
+from matches.models import ClockExtension, Colour, Match, OfferKind, Seek, SeekStatus, Status
 from matches.seek_links import link_to
 from matches.services import (
+    abort,
+    accept_offer,
+    decline_offer,
     expire_due,
     expire_match,
     give_days,
+    make_offer,
     offer_rematch,
     pause_matches,
     play_move,
@@ -28,6 +32,7 @@ from matches.services import (
 from matches.services.verification import verify_match
 from matches.signals import matches_finished
 from players.models import Player, VacationDay
+from rules_engine.values import Side
 from tests.matches.conftest import NOON
 from tests.matches.locks import begin
 from tests.matches.play import YELLOW_SET_UP, act, begin_match, heard, reread, seek_of
@@ -168,6 +173,39 @@ def test_a_move_and_a_resignation_leave_a_sound_match(start, players):
         assert resignation == "ok"
         assert (move, match.ply) in {("ok", 1), ("match_over", 0)}
         assert verify_match(match=match) == []
+
+
+def test_an_abort_and_the_first_move_of_the_second_side_exclude_each_other(start, players):
+    for _ in range(30):
+        match = start()
+        match = act(match, YELLOW_SET_UP, now=NOON)
+        results = race(moving(match), partial(abort, match_id=match.pk, player=players[0], now=NOON))
+        match = reread(match)
+        assert results == (["match_over", "ok"] if match.status == Status.FINISHED else ["ok", "abort_not_possible"])
+        assert verify_match(match=match) == []
+
+
+def test_a_turn_is_taken_back_or_answered(players):
+    for _ in range(30):
+        match = act(begin_match(*players, game="paper-soccer"), now=NOON)
+        answering, asking = match.player_to_act, match.players[Side(match.side).opponent]
+        offer: dict[str, Any] = {"match_id": match.pk, "kind": OfferKind.TAKE_BACK, "now": NOON}
+        make_offer(player=asking, **offer)
+        results = race(moving(match), *(partial(accept_offer, player=answering, **offer) for _twice in range(2)))
+        match = reread(match)
+        assert results[1:].count("ok") == match.take_backs <= 1
+        assert (results[0] == "ok") is not bool(match.take_backs)
+        assert verify_match(match=match) == []
+
+
+def test_an_offer_is_withdrawn_or_accepted(start, players):
+    anna, piotr = players
+    for _ in range(30):
+        match = make_offer(match_id=start().pk, player=anna, kind=OfferKind.DRAW, now=NOON)
+        withdrawing = partial(decline_offer, match_id=match.pk, player=anna, now=NOON)
+        accepting = partial(accept_offer, match_id=match.pk, player=piotr, kind=OfferKind.DRAW, now=NOON)
+        results = race(withdrawing, accepting)
+        assert results == (["match_over", "ok"] if reread(match).ending == "agreement" else ["ok", "no_such_offer"])
 
 
 def test_of_two_who_take_a_seek_exactly_one_gets_it(players):

@@ -78,6 +78,11 @@ TABLE: dict[tuple[str, str], Row] = {
     ("GET", "api/v1/matches/<int:match_id>/analysis/"): ALL_READ,
     ("POST", "api/v1/matches/<int:match_id>/analysis/"): owners(401, anna=409, piotr=409, others=403),
     ("POST", "api/v1/matches/<int:match_id>/resign/"): owners(401, anna=200, piotr=200, others=403),
+    ("POST", "api/v1/matches/<int:match_id>/abort/"): owners(401, anna=200, piotr=200, others=403),
+    ("POST", "api/v1/matches/<int:match_id>/offer/"): owners(401, anna=200, piotr=200, others=403),
+    # Nobody has offered anything.
+    ("POST", "api/v1/matches/<int:match_id>/offer/accept/"): owners(401, anna=409, piotr=409, others=403),
+    ("POST", "api/v1/matches/<int:match_id>/offer/decline/"): owners(401, anna=200, piotr=200, others=403),
     ("POST", "api/v1/matches/<int:match_id>/rematch/"): owners(401, anna=409, piotr=409, others=403),
     # --- the API, about seeks
     ("GET", "api/v1/seeks/"): ALL_READ,
@@ -87,8 +92,8 @@ TABLE: dict[tuple[str, str], Row] = {
     ("POST", "api/v1/seeks/<int:seek_id>/withdraw/"): owners(401, anna=200, piotr=403, others=404),
     ("POST", "api/v1/seeks/<int:seek_id>/decline/"): owners(401, anna=403, piotr=200, others=404),
     # The link is that of a game of anna's.
-    ("GET", "api/v1/links/<str:token>/"): ALL_READ,
-    ("POST", "api/v1/links/<str:token>/take/"): owners(401, anna=409, piotr=201, others=201),
+    ("GET", "api/v1/seeks/by-link/<str:token>/"): ALL_READ,
+    ("POST", "api/v1/seeks/by-link/<str:token>/take/"): owners(401, anna=409, piotr=201, others=201),
     # --- the API, about itself
     ("GET", "api/v1/schema/"): ALL_READ,
     ("GET", "api/v1/docs/"): ALL_READ,
@@ -144,6 +149,11 @@ TABLE: dict[tuple[str, str], Row] = {
     ("GET", "matches/<int:match_id>/updates/"): ALL_READ,
     ("GET", "matches/<int:match_id>/ahead/"): ALL_READ,
     ("GET", "matches/<int:match_id>/positions/<slug:version>/<int:first>-<int:last>/"): ALL_READ,
+    ("POST", "matches/<int:match_id>/abort/"): owners(302, anna=302, piotr=302, others=403),
+    ("POST", "matches/<int:match_id>/offer/"): owners(302, anna=302, piotr=302, others=403),
+    ("POST", "matches/<int:match_id>/offer/accept/"): owners(302, anna=409, piotr=409, others=403),
+    ("POST", "matches/<int:match_id>/offer/decline/"): owners(302, anna=302, piotr=302, others=403),
+    ("GET", "matches/<int:match_id>/offer/state/"): ALL_READ,
     ("POST", "matches/<int:match_id>/resign/"): owners(302, anna=302, piotr=302, others=403),
     ("POST", "matches/<int:match_id>/rematch/"): owners(302, anna=409, piotr=409, others=403),
     ("GET", "matches/<int:match_id>/rematch/state/"): ALL_READ,

@@ -109,7 +109,7 @@ class World:
         ids |= {"subject_id": ids.get(subject), "action": action}
         if route.startswith("mail/invitation/"):
             ids["token"] = invitation_link(self.ladder.invitations.get()).rstrip("/").rpartition("/")[2]
-        if route.startswith(("friend/", "api/v1/links/")):
+        if route.startswith(("friend/", "api/v1/seeks/by-link/")):
             ids["token"] = self.linked
         route = re.sub(r"<(?:\w+:)?(\w+)>", lambda found: str(ids[found[1]]), route)
         return f"/{route}?text={self.move}" if route.endswith("/route/") else f"/{route}"
@@ -198,6 +198,11 @@ class World:
             "api/v1/matches/": {"game": "streetsoccer-board", "opponent": "computer"},
             "seeks/": {"game": "streetsoccer-board", "colour": "random", "pace": "slow"},
             "friend/": {"game": "streetsoccer-board", "colour": "random", "pace": "slow"},
+            **{
+                f"{before}matches/<int:match_id>/offer/{act}": {"kind": "cancel"}
+                for before in ("", "api/v1/")
+                for act in ("", "accept/")
+            },
             "api/v1/replays/": {"game": "paper-soccer", "text": "1. 0 0"},
             "replay/": {"game": "paper-soccer", "text": "1. 0 0"},
             "api/v1/vacation/": {"first": f"{SOON}", "last": f"{SOON}"},

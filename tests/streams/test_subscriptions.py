@@ -42,6 +42,7 @@ def test_a_match_begins_with_what_it_has_come_to(begin):
         "turn": match.side,
         "paused": False,
         "annulled": False,
+        "offer": None,
     }
 
 

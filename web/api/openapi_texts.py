@@ -52,6 +52,8 @@ DESCRIPTION: dict[str, Any] = {
             "timeout",
             "forfeit",
             "adjudication",
+            "agreement",
+            "cancelled",
         ],
         "EntryStatus": ["active", "on-hold", "gone", "replaced"],
         "Level": "computers.levels.Level",

@@ -108,6 +108,11 @@ SEEKS = _writes(
     per(hour=20),
     _("You can post at most %(number)d games %(period)s. Wait %(wait)s, then try again."),
 )
+OFFERS = _writes(
+    "offers",
+    per(hour=60, day=300),
+    _("You can offer at most %(number)d things in matches %(period)s. Wait %(wait)s, then try again."),
+)
 ANALYSES = _writes(
     "analyses",
     per(hour=60, day=300),

@@ -10,7 +10,15 @@ import re
 
 from structlog.stdlib import ProcessorFormatter
 
-SECRET_PATHS = ("choose-password", "mail/confirm", "mail/invitation", "mail/off", "calendar", "friend", "api/v1/links")
+SECRET_PATHS = (
+    "choose-password",
+    "mail/confirm",
+    "mail/invitation",
+    "mail/off",
+    "calendar",
+    "friend",
+    "api/v1/seeks/by-link",
+)
 """The routes whose arguments are secrets, up to the first of them."""
 
 REDACTED = "[secret]"

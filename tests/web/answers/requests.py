@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from matches import services
-from matches.models import Match, MatchAnalysis
+from matches.models import Match, MatchAnalysis, OfferKind
 from players.models import Player
 from rules_engine.registry import find_engine
 from rules_engine.values import Side
@@ -108,6 +108,17 @@ def moved(world: World) -> Match:
     """Let anna play the first move; the match is returned as it was before."""
     services.play_move(match_id=world.match.pk, player=player("anna"), now=NOW, **move(world.match))
     return world.match
+
+
+def draw_offered(world: World) -> Match:
+    """Let anna offer a draw."""
+    return services.make_offer(match_id=world.match.pk, player=player("anna"), kind=OfferKind.DRAW, now=NOW)
+
+
+def asked_to_take_back(world: World) -> Match:
+    """Let anna play the first move, and ask to take it back."""
+    match = moved(world)
+    return services.make_offer(match_id=match.pk, player=player("anna"), kind=OfferKind.TAKE_BACK, now=NOW)
 
 
 def judged(world: World) -> Match:
@@ -466,6 +477,16 @@ REQUESTS: dict[str, list[Request]] = {
     "get_match_text": [Request(given=match_with_texts)],
     "get_analysis": [Request(given=judged)],
     "request_analysis": [Request("anna", 202, given=resigned), Request("anna", given=analysed)],
+    "abort_match": [Request("anna", given=of_match)],
+    "make_offer": [
+        Request("anna", body={"kind": "draw"}, given=of_match),
+        Request("piotr", body={"kind": "draw"}, given=draw_offered),
+    ],
+    "accept_offer": [
+        Request("piotr", body={"kind": "draw"}, given=draw_offered),
+        Request("piotr", body={"kind": "take-back"}, given=asked_to_take_back),
+    ],
+    "decline_offer": [Request("piotr", given=draw_offered)],
     "offer_rematch": [Request("anna", 201, given=resigned)],
     "play_move": [
         Request("anna", 201, move, of_match, headers=MINIMAL),

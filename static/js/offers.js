@@ -1,0 +1,57 @@
+// What the players of a match offer each other: fetched anew when an offer is made or gone, and when its buttons are opened.
+
+import { getFragment } from "./api.js";
+import { keepPlace } from "./focus.js";
+
+const shown = () => document.getElementById("offers");
+
+export class Offers {
+  #standing;
+  #isStale = false;
+
+  /**
+   * `onChange(words)` is called with what is offered.
+   *
+   * @param {Match} match
+   * @param {(words: string) => void} onChange
+   */
+  constructor({ offer }, onChange) {
+    this.onChange = onChange;
+    this.#standing = JSON.stringify(offer);
+    document.addEventListener("toggle", ({ target }) => {
+      if (this.#isStale && target instanceof HTMLDetailsElement && target.open && shown()?.contains(target)) this.#refresh();
+    }, true);
+  }
+
+  /**
+   * Show what stands after news of the match. What else can be offered may have changed with every move.
+   *
+   * @param {Standing} news
+   */
+  async follow({ offer }) {
+    this.#isStale = true;
+    const standing = JSON.stringify(offer);
+    if (standing === this.#standing) return;
+    this.#standing = standing;
+    await this.#refresh();
+    if (offer) this.onChange(shown()?.querySelector(".notice")?.textContent?.trim() ?? "");
+  }
+
+  async #refresh() {
+    const stale = shown();
+    const source = stale?.dataset.source;
+    if (!stale || !source) return;
+    const fragment = await getFragment(source).catch(() => null);
+    if (fragment === null) return;
+    this.#isStale = false;
+    const fresh = new DOMParser().parseFromString(fragment, "text/html").getElementById("offers");
+    if (!fresh) {
+      stale.remove();
+      return;
+    }
+    keepPlace(stale, () => {
+      stale.replaceWith(fresh);
+      return fresh;
+    });
+  }
+}
