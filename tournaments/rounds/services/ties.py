@@ -242,9 +242,9 @@ def _note_start(round_: Round, now: datetime) -> None:
     """Note that a round begins with the first of its ties, as one without days does; a date that has passed goes."""
     if round_.started_at is None and Round.objects.filter(pk=round_.pk, started_at=None).update(started_at=now):
         round_.started_at = now
-        if round_.ends_at is None or round_.ends_at <= now:
+        if round_.ends_at is not None and round_.ends_at <= now:
             round_.ends_at = round_.dated_at = None
-        round_.save(update_fields=["ends_at", "dated_at"])
+            round_.save(update_fields=["ends_at", "dated_at"])
 
 
 def _pass_all_over(group: Group, ties: Iterable[Tie]) -> list[Tie]:
