@@ -175,6 +175,32 @@ def gather(waiting: Sequence[E], size: int) -> tuple[tuple[E, ...], ...]:
     return tuple(tuple(waiting[first : first + size]) for first in range(0, whole, size))
 
 
+def move_to_place(queue: Sequence[E], entrant: E, place: int) -> list[E]:
+    """Return a queue in which an entrant has this place, from 1; the others keep their order.
+
+    Raises ``ValueError`` for who is not in it, or a place that it does not have.
+    """
+    if not 1 <= place <= len(queue):
+        raise ValueError(f"place {place} of a queue of {len(queue)}")
+    moved = list(queue)
+    moved.remove(entrant)
+    moved.insert(place - 1, entrant)
+    return moved
+
+
+def join_queue(queue: Sequence[E], coming: Sequence[E], arrivals: Sequence[E]) -> list[E]:
+    """Return a queue with those who come: each behind the last who arrived before them, else at its front.
+
+    Who of the queue is not among the arrivals came before all of them.
+    """
+    came = {entrant: number for number, entrant in enumerate(arrivals)}
+    joined = list(queue)
+    for entrant in coming:
+        before = [place for place, other in enumerate(joined, start=1) if came.get(other, -1) < came[entrant]]
+        joined.insert(max(before, default=0), entrant)
+    return joined
+
+
 def split_evenly(entrants: int, groups: int) -> list[int]:
     """Return the sizes of so many groups of so many entrants."""
     return [entrants // groups + (number < entrants % groups) for number in range(groups)]

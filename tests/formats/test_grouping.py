@@ -4,7 +4,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formats.grouping import GroupingOptions, count_groups, form_groups, gather, group_sizes
+from formats.grouping import (
+    GroupingOptions,
+    count_groups,
+    form_groups,
+    gather,
+    group_sizes,
+    join_queue,
+    move_to_place,
+)
 from formats.options import InvalidOptions, OptionFault, read_options, write_options
 
 
@@ -92,3 +100,18 @@ def test_a_plan_has_as_many_groups_as_can_form():
 def test_there_is_one_way_in_which_groups_form(options):
     with pytest.raises(InvalidOptions):
         GroupingOptions(**options)
+
+
+@given(st.permutations(range(8)), st.integers(0, 7), st.integers(1, 8))
+def test_who_is_moved_in_a_queue_has_the_place_and_passes_the_others_by(queue, who, place):
+    moved = move_to_place(queue, who, place)
+    assert moved.index(who) == place - 1
+    assert [each for each in moved if each != who] == [each for each in queue if each != who]
+    assert move_to_place(moved, who, queue.index(who) + 1) == list(queue)
+
+
+@given(st.permutations(range(8)), st.sets(st.integers(0, 7)))
+def test_a_queue_in_which_nobody_was_moved_stays_in_the_order_of_arrival(arrivals, coming):
+    queue = [each for each in arrivals if each not in coming]
+    assert join_queue(queue, [each for each in arrivals if each in coming], arrivals) == list(arrivals)
+    assert join_queue(["earlier", *queue], [], arrivals) == ["earlier", *queue]

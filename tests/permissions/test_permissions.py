@@ -422,6 +422,8 @@ TABLE |= {
             **acts("entries/<int:entry_id>/", 409, "check-in take-back-check-in take-back-withdrawal"),
             **acts("entries/<int:entry_id>/", 409, "take-back-replacement take-back-disqualification"),
             **acts("entries/<int:entry_id>/", 409, "request-bye take-back-bye"),
+            # It is played in one group.
+            "entries/<int:entry_id>/move-in-queue/": 404,
             **acts("waiting-list/<int:waiting_id>/", 409, "check-in take-back-check-in enter remove take-back-removal"),
             "rounds/<int:number>/end/": 200,
             **acts("rounds/<int:number>/", 409, "take-back-end take-back-publication"),
@@ -444,8 +446,9 @@ TABLE |= {
     for (method, route), row in TABLE.items()
     if method == "POST" and path_of(f"{route}preview/") in read_description()["paths"]
 }
-# Which result is asked: they have to say.
+# Which result or place is asked: they have to say.
 TABLE |= deciding("GET", API_COMPETITION, {"fixtures/<int:fixture_id>/correct/preview/": 400}, 401)
+TABLE |= organising("GET", API_COMPETITION, {"entries/<int:entry_id>/move-in-queue/preview/": 400}, 401)
 TABLE |= admin_rows()
 ALIKE = (
     *(f"admin/{path}/" for path in (*OF_COMPETITIONS[1:], *RATINGS[1:], "tournaments/teammembership")),

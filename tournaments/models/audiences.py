@@ -108,6 +108,7 @@ AUDIENCES: dict[str, Audience] = {
     "left": _ENTRIES,
     "replaced": _ENTRIES,
     "bye-requested": _FOR_NAMED,
+    "queue-moved": _FOR_NAMED,
     "adjudicated": _DECIDED,
     "corrected": _DECIDED,
     "annulled": _DECIDED,

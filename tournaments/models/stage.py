@@ -232,7 +232,7 @@ class Seat(models.Model):
     """An entrant's seat in a stage. A player who replaces an entrant takes the seat over, with all that has come to it.
 
     ``group`` is empty until the groups are drawn, or as long as the seat waits for others where groups form one by one:
-    those who came first have the lowest ids. ``seed`` (from 1 in its group) is empty until the seeds are drawn.
+    those who play first have the lowest ids. ``seed`` (from 1 in its group) is empty until the seeds are drawn.
     ``position`` is that on a challenge ladder, from 1, empty for those who are not on it.
 
     A seat ``is_on_ladder`` if its stage is a ladder and its entrant is in it: a change of the entry's status, or of the

@@ -1,5 +1,6 @@
 """Stages that are played in levels: who waits at one, who comes to the next, and who is first at the highest."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 
@@ -29,6 +30,18 @@ def waiting_seats(competition: Competition) -> QuerySet[Seat]:
     """Return the seats of all levels that wait for a group, those who came first at a level first, with the players."""
     seats = Seat.objects.filter(WAITS, stage__competition_id=competition.pk, stage__grouping__isnull=False)
     return seats.select_related("entry__player", "entry__team", "stage").order_by("stage__number", "pk")
+
+
+def queues_of(competition: Competition, entry_id: int) -> dict[int, list[Seat]]:
+    """Return the queues in which an entry waits, by their levels, the highest first. One query."""
+    queues: dict[int, list[Seat]] = defaultdict(list)
+    for seat in waiting_seats(competition):
+        queues[seat.stage.number].append(seat)
+    return {
+        level: seats
+        for level, seats in sorted(queues.items(), reverse=True)
+        if any(seat.entry_id == entry_id for seat in seats)
+    }
 
 
 def arrivals_from(stage: Stage) -> list[int]:

@@ -11,6 +11,7 @@ from django.urls import Resolver404, resolve
 from formats.protocol import DrawnRound
 from matches.errors import UnknownPlayer
 from rules_engine.values import Side
+from tests.tournaments.rounds.test_levels import start_levels
 from tests.tournaments.verbs import NOON, make_players, running, start_cup
 from tournaments.desk.acts import ACTS, ENTRY, Act, acts_on, get_act
 from tournaments.desk.acts.inputs import NOBODY
@@ -29,6 +30,8 @@ SAMPLES = {
     "by": ("1.5", 5400, timedelta(minutes=90)),
     "round_number": ("2", 2, 2),
     "policy": ("forfeit", "forfeit", RoundEnd.FORFEIT),
+    "level": ("1", 1, 1),
+    "place": ("2", 2, 2),
     "rule": ("annulled", "annulled", Disqualification.ANNULLED),
     "points_yellow": ("4", 4, 4),
     "points_red": ("1", 1, 1),
@@ -127,6 +130,9 @@ def test_a_form_and_the_api_give_the_service_the_same(act, cup, entry):
         "proposed round": propose_round(group_id=entry.seat.group_id, drawn=DrawnRound(3, ()), now=NOON),
     }
     subject = subjects.get(act.on.name, cup)
+    if "level" in act.inputs:
+        mini, _players = start_levels(5, slug="mini", prefix="mini")
+        subject = mini.entries.latest("pk")
     expected = {name: samples[name][2] for name in act.inputs}
     form = act.form({name: samples[name][0] for name in act.inputs}, subject=subject)
     assert form.is_valid(), form.errors

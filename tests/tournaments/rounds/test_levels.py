@@ -43,10 +43,10 @@ LEVELS: dict[str, Any] = {
 WHY = "It has to be."
 
 
-def start_levels(players: int, **options: Any) -> tuple[Cup, list[Player]]:
+def start_levels(players: int, *, prefix: str = "player", **options: Any) -> tuple[Cup, list[Player]]:
     """Return a cup that has started, and its players in the order in which they came."""
     cup = verbs.make_cup(**LEVELS | options)
-    joined = verbs.make_players(players)
+    joined = verbs.make_players(players, prefix)
     verbs.enter_all(cup, joined)
     start_due_competitions(now=NOON)
     cup.refresh_from_db()

@@ -16,6 +16,7 @@ from tests.matches.play import begin_match
 from tests.permissions.world import NOW, SOON, World
 from tests.tournaments import verbs
 from tests.tournaments.pages.parts import begin_groups, make_stages
+from tests.tournaments.rounds.test_levels import LEVELS
 from tests.tournaments.teams.leagues import enter, make_league, make_teams, start_league
 from tests.tournaments.verbs import ROUND_ROBIN, enter_all, entry_of, make_cup, make_ladder, running, start
 from tournaments.decisions.services.disputes import dismiss_disputes, dispute_result
@@ -403,6 +404,14 @@ def swiss(_world: World, **options: Any) -> Cup:
     return cup
 
 
+def queued(world: World) -> Entry:
+    """Return the entry of who has joined a mini cup after its first group has formed."""
+    cup = open_cup(world, **LEVELS)
+    enter_all(cup, [player("carla")])
+    start(cup, NOW)
+    return enter_all(cup, [player("olga")], NOW)[0]
+
+
 def with_byes(world: World) -> Entry:
     return entry_of(swiss(world, byes_on_request=True), "piotr")
 
@@ -578,6 +587,8 @@ REQUESTS: dict[str, list[Request]] = {
     "take_back_removal": [by_olga(given=removed)],
     "request_bye_for_entry": [by_olga(BYE, with_byes)],
     "take_back_bye_of_entry": [by_olga(given=bye_wanted)],
+    "move_in_queue": [by_olga(WHY | {"place": 1}, queued)],
+    "preview_move_in_queue": [replace(by_olga(given=queued), query={"place": "1"})],
     "resume_competition": [by_olga(given=paused)],
     "finish_competition": [with_reason(running_ladder)],
     "pause_fixture": [with_reason(running_fixture)],

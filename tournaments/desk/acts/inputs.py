@@ -10,6 +10,8 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 from rest_framework.fields import empty
 
+from formats.advancement import MAX_LEVELS
+from formats.grouping import MAX_GATHERED
 from rules_engine.values import Side
 from tournaments.decisions.services.undo.outages import find_lost
 from tournaments.entries.selectors.byes import find_bye_choice
@@ -27,6 +29,8 @@ from tournaments.models import (
     read_pairings,
 )
 from tournaments.office.inputs import Announcement, Input, Username
+from tournaments.office.stage_names import name_level
+from tournaments.records.levels import queues_of
 from tournaments.rounds.selectors import entries_by_seat
 from tournaments.rounds.services.consequences import name_match
 from web.api import moment_fields as api_fields
@@ -166,6 +170,46 @@ class RoundNumber(Input, forms.IntegerField):
         return serializers.IntegerField(min_value=1, max_value=MAX_ROUND, **options)
 
 
+class QueueLevel(Input, forms.TypedChoiceField):
+    """A level at which an entrant waits for a group."""
+
+    def __init__(self) -> None:
+        super().__init__(label=_("Queue"), coerce=int)
+
+    def fit(self, subject: Entry) -> None:
+        """Offer the levels at which they wait; to who does not wait anywhere the service says so."""
+        levels = queues_of(subject.competition, subject.pk) or [1]
+        self.choices = [(level, name_level(level)) for level in levels]
+
+    def api_field(self, **options: Any) -> serializers.Field:
+        """Return the number of the level, null for the highest."""
+        options |= {"required": False, "allow_null": True, "default": None}
+        help_text = "Null for the highest level at which they wait."
+        return serializers.IntegerField(min_value=1, max_value=MAX_LEVELS, help_text=help_text, **options)
+
+
+class QueuePlace(Input, forms.IntegerField):
+    """The place in a queue, from 1."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            label=_("New place"),
+            min_value=1,
+            max_value=MAX_GATHERED,
+            help_text=_("Who is first plays first."),
+        )
+
+    def fit(self, subject: Entry) -> None:
+        """Show the place that they have at the highest level."""
+        for seats in queues_of(subject.competition, subject.pk).values():
+            self.initial = [seat.entry_id for seat in seats].index(subject.pk) + 1
+            return
+
+    def api_field(self, **options: Any) -> serializers.Field:
+        """Return the number of the place."""
+        return serializers.IntegerField(min_value=1, max_value=MAX_GATHERED, **options)
+
+
 class MoreTime(Input, forms.DecimalField):
     """The time that a clock gets: hours in a form, seconds in the API."""
 
@@ -292,12 +336,13 @@ class KeptResults(Input, forms.TypedMultipleChoiceField):
             self.widget = forms.CheckboxSelectMultiple(choices=[(each.pk, name_match(each)) for each in lost])
 
     def valid_value(self, value: Any) -> bool:
-        """Return whether it is a number: the service knows which were lost."""
-        return str(value).isascii() and str(value).isdigit() and len(str(value)) < MAX_DIGITS
+        """Return whether it may be the number of one: the service knows which were lost."""
+        digits = str(value)
+        return digits.isascii() and digits.isdigit() and len(digits) <= MAX_DIGITS and int(digits) >= 1
 
     def api_field(self, **options: Any) -> serializers.Field:
         """Return a list of numbers that may be left out."""
-        number = serializers.IntegerField(min_value=1, max_value=10**MAX_DIGITS)
+        number = serializers.IntegerField(min_value=1, max_value=10**MAX_DIGITS - 1)
         options |= {"required": False, "default": list}
         return serializers.ListField(child=number, help_text="The ids of fixtures.", **options)
 

@@ -22,7 +22,7 @@ from tournaments.decisions.services.undo.withdrawals import (
 )
 from tournaments.desk.acts.act import Act, Bulk
 from tournaments.desk.acts.bulk import tell_check_in
-from tournaments.desk.acts.inputs import ResultsRule, RoundNumber
+from tournaments.desk.acts.inputs import QueueLevel, QueuePlace, ResultsRule, RoundNumber
 from tournaments.desk.acts.kinds import (
     COMPETITION_ANSWER,
     ENTRY,
@@ -43,6 +43,7 @@ from tournaments.entries.services.check_ins import (
 )
 from tournaments.entries.services.invitations import replace_or_invite, withdraw_invitation
 from tournaments.entries.services.line_ups import set_line_up
+from tournaments.entries.services.queues import move_in_queue, what_follows_from_moving
 from tournaments.entries.services.replacement import what_follows_from_replacing
 from tournaments.entries.services.waiting_list import (
     enter_from_waiting_list,
@@ -50,7 +51,15 @@ from tournaments.entries.services.waiting_list import (
     take_back_removal,
 )
 from tournaments.entries.services.withdrawal import what_follows_from_withdrawing, withdraw_entry
-from tournaments.models import NOT_STARTED, Competition, EntryInvitation, EntryStatus, InvitationStatus
+from tournaments.models import (
+    NOT_STARTED,
+    Competition,
+    CompetitionStatus,
+    Entry,
+    EntryInvitation,
+    EntryStatus,
+    InvitationStatus,
+)
 from tournaments.office.inputs import Confirm, Reason, Username
 from tournaments.teams.inputs import BoardPlayers, LineUpRound
 from tournaments.teams.selectors.line_ups import coming_line_up_rounds
@@ -60,6 +69,14 @@ def _say_replaced(result: Any) -> Any:
     if isinstance(result, EntryInvitation):
         return _("The player has been invited, and takes over the place when they accept.")
     return _("The player is replaced.")
+
+
+def _waits_for_group(entry: Entry) -> bool:
+    return entry.status == EntryStatus.ACTIVE and any(seat.group_id is None for seat in entry.seats.all())
+
+
+def _has_queues(competition: Competition) -> bool:
+    return competition.status == CompetitionStatus.RUNNING and competition.first_stage.gathers
 
 
 def _is_checking_in(competition: Competition) -> bool:
@@ -241,6 +258,24 @@ ENTRY_ACTS: tuple[Act, ...] = (
         service=take_back_bye,
         inputs={"reason": Reason(required=False)},
         suits=lambda entry: offers_byes(entry) and find_bye_request(entry.seat) is not None,
+    ),
+    Act(
+        "move-in-queue",
+        "move_in_queue",
+        ENTRY,
+        inverse="move_in_queue",
+        title=_("Move in the queue"),
+        question=_(
+            "Gives a player who waits for a group another place in the queue. Those whose places change are notified. "
+            "The log says where the player was, and by the same act they are there again."
+        ),
+        done=_("The player has the place in the queue."),
+        service=move_in_queue,
+        what_follows=what_follows_from_moving,
+        foreseen_by=("level", "place"),
+        inputs={"level": QueueLevel(), "place": QueuePlace(), "reason": Reason()},
+        suits=_waits_for_group,
+        when=_has_queues,
     ),
     Act(
         "check-in",

@@ -111,6 +111,7 @@ ACTIONS: dict[str, str | Promise] = {
     "waiting-joined": _("a player joined the waiting list"),
     "waiting-left": _("a player left the waiting list"),
     "waiting-removed": _("a player removed from the waiting list"),
+    "queue-moved": _("moved in the queue"),
     "waiting-restored": _("removal from the waiting list taken back"),
     "moved-up": _("a player moved up from the waiting list"),
     "waiting-ended": _("waiting list ended with the start"),
@@ -141,7 +142,7 @@ NAMING = frozenset(
     "extended extension-undone disputed dispute-dismissed dismissal-undone "
     "outage-forgiven outage-undone "
     "match-paused match-resumed tie-decided finished joined departed waiting-joined waiting-left waiting-removed "
-    "waiting-restored moved-up checked-in checked-in-undone left-out left-out-undone moved-up-undone "
+    "waiting-restored queue-moved moved-up checked-in checked-in-undone left-out left-out-undone moved-up-undone "
     "text-edited text-taken-down text-put-up".split()
 )
 """The actions with names of players in their subject."""
@@ -151,8 +152,8 @@ JUDGING = frozenset(
     "extended extension-undone dispute-dismissed dismissal-undone "
     "outage-forgiven outage-undone "
     "match-paused match-resumed checked-in checked-in-undone withdrew withdrawal-undone disqualified disqualify-undone "
-    "replaced replacement-undone line-up-set bye-requested bye-undone round-date round-cut-short round-end-undone "
-    "publication-undone".split()
+    "replaced replacement-undone queue-moved line-up-set bye-requested bye-undone round-date round-cut-short "
+    "round-end-undone publication-undone".split()
 )
 """The actions that decide for or against players: their lines say so if who did it is one of them."""
 

@@ -1,7 +1,8 @@
 """Let groups form one by one, each as soon as enough players wait, and let those who go on wait a level higher.
 
 Those who wait first play first: at the first level in the order of entry, above it in the order in which the groups
-below have ended. So whatever has ended comes before this; callers hold the competition's lock, and have settled that.
+below have ended, unless an organiser has moved them. So whatever has ended comes before this; callers hold the
+competition's lock, and have settled that.
 """
 
 from collections import defaultdict
@@ -12,7 +13,7 @@ from itertools import count
 from django.db.models import Max
 
 from formats.advancement import list_arrivals
-from formats.grouping import gather
+from formats.grouping import gather, join_queue
 from tournaments.models import Competition, CompetitionStatus, Group, LogEntry, Seat, Stage
 from tournaments.models.elo import START
 from tournaments.office.services.log import log_action
@@ -69,8 +70,20 @@ def _seat_arrivals(stage: Stage, ended: Sequence[Group]) -> list[Stage]:
         return []
     added = [] if following is not None else [add_level(stage=stage)]
     following = following or added[0]
+    queue = list(Seat.objects.filter(stage=following, group=None).order_by("pk").values_list("entry", flat=True))
     Seat.objects.bulk_create([Seat(stage=following, entry_id=entry) for entry in new])
+    # Who went on by a result that was corrected since may have come before others who wait.
+    seats = list(Seat.objects.filter(stage=following, group=None).order_by("pk"))
+    order_seats(seats=seats, entries=join_queue(queue, new, arrivals))
     return added
+
+
+def order_seats(*, seats: Sequence[Seat], entries: Sequence[int]) -> None:
+    """Let seats that wait for a group be those of these entries, in this order: who has the lowest id plays first."""
+    changed = [seat for seat, entry in zip(seats, entries, strict=True) if seat.entry_id != entry]
+    for seat, entry in zip(seats, entries, strict=True):
+        seat.entry_id = entry
+    Seat.objects.bulk_update(changed, ["entry"])
 
 
 def _form_groups(competition: Competition, stages: Sequence[Stage], now: datetime) -> int:

@@ -61,6 +61,10 @@ TO_PLAYERS: Mapping[str, Text] = {
         gettext_lazy("%(actor)s has posted an announcement in %(competition)s:"),
     ),
     "cancelled": (gettext_lazy("cancelled"), gettext_lazy("%(competition)s is cancelled.")),
+    "end-undone": (
+        gettext_lazy("it is not over"),
+        gettext_lazy("The end of %(competition)s has been taken back."),
+    ),
     "paused": (
         gettext_lazy("paused"),
         gettext_lazy("%(competition)s is paused. The clocks of your matches are stopped."),
@@ -165,6 +169,12 @@ TO_PLAYERS: Mapping[str, Text] = {
     "bye-requested": (
         gettext_lazy("a bye for you"),
         gettext_lazy("%(actor)s has asked for a bye for you in %(competition)s: %(subject)s."),
+    ),
+    "queue-moved": (
+        gettext_lazy("your place in the queue has changed"),
+        gettext_lazy(
+            "%(actor)s has moved %(subject)s in the queue of %(competition)s, by which your place in it has changed."
+        ),
     ),
     "adjudicated": (
         gettext_lazy("your match has been decided"),

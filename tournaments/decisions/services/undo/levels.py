@@ -76,8 +76,6 @@ def _take_back(
     gone.delete()
     seats.update(group=None, seed=None)
     groups.delete()
-    # All who wait come once more, in the order of their results.
-    Seat.objects.filter(stage=stage, group=None).delete()
 
 
 def _groups_not_begun(competition: Competition, stage: Stage) -> set[int]:
