@@ -31,11 +31,16 @@ def finish(*, last: Stage, now: datetime, at: datetime | None = None) -> None:
         notify_season(series_id=competition.series_id)
 
 
-def tell_end(*, competition: Competition, winner: Entry | None, now: datetime) -> None:
-    """Log the end once more, with another winner, unless it was reached once more and is logged."""
-    ends = LogEntry.objects.filter(competition_id=competition.pk, action="finished")
-    if ends.values_list("subject", flat=True).first() != str(winner or ""):
+def tell_end(*, competition: Competition, winner: Entry | None, after: int, now: datetime) -> None:
+    """Log the end once more, with another result, unless a line after this one tells that it was reached once more."""
+    if not LogEntry.objects.filter(competition_id=competition.pk, action="finished", pk__gt=after).exists():
         _log_end(competition, winner, now)
+
+
+def tell_end_taken_back(*, competition: Competition, now: datetime) -> None:
+    """Log that a competition that was over goes on, unless an organiser has just decided so, and it is logged."""
+    if not LogEntry.objects.filter(competition_id=competition.pk, action="end-undone", logged_at=now).exists():
+        log_action(competition=competition, action="end-undone", now=now)
 
 
 def place_and_crown(*, group: Group) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from players.models import Player
@@ -12,6 +13,8 @@ from tournaments.models import (
     NOT_STARTED,
     Competition,
     CompetitionStatus,
+    Dispute,
+    Entry,
     EntryInvitation,
     InvitationStatus,
     LogEntry,
@@ -93,6 +96,8 @@ def write_line(line: LogEntry, *, player_id: int, organises: bool) -> News | Non
     else:
         headline, sentence = find_text(line, organises=organises) or _undone(line)
     is_dated = line.action in _DATED
+    if line.action == "disputed":
+        return News(str(headline) % facts, str(sentence) % facts, reason=_text_of_dispute(line))
     if line.interest:
         sentence = f"{sentence} %(actor)s {line.get_interest_display()}."
     reason = reason_of(line, line.competition)
@@ -105,6 +110,11 @@ def write_line(line: LogEntry, *, player_id: int, organises: bool) -> News | Non
         changes=change_sentences(line.changes) if line.action == CONDITIONS_CHANGED else (),
         way_out=_way_out(line.competition, is_invited=bool(link)) if line.action == CONDITIONS_CHANGED else "",
     )
+
+
+def _text_of_dispute(line: LogEntry) -> str:
+    disputes = Dispute.objects.filter(fixture__competition=line.competition_id, player=line.actor_id)
+    return disputes.filter(disputed_at=line.logged_at).values_list("text", flat=True).first() or ""
 
 
 def _way_out(competition: Competition, *, is_invited: bool) -> str:
@@ -157,11 +167,17 @@ def _undone(line: LogEntry) -> Text:
 
 def _finished(line: LogEntry, player_id: int) -> Text:
     place = place_at_end(competition=line.competition, player_id=player_id)
+    headline = _("it is over")
     sentence = _("%(competition)s is over. %(subject)s has won.") if line.subject else _("%(competition)s is over.")
+    if LogEntry.objects.filter(competition=line.competition_id, action=line.action, pk__lt=line.pk).exists():
+        headline = _("the final result now")
+        sentence = _("This is the final result of %(competition)s now, in place of the one before.")
+        if line.subject:
+            sentence = f"{sentence} {_('%(subject)s has won.')}"
     if place is not None and (place <= LAST_OF_THE_FINAL or not _is_told_when_out(line)):
         own = _("Your place: {place}.") if line.competition.boards is None else _("Your team's place: {place}.")
         sentence = f"{sentence} {own.format(place=place)}"
-    return _("it is over"), sentence
+    return headline, sentence
 
 
 def _is_told_when_out(line: LogEntry) -> bool:
@@ -202,6 +218,31 @@ def _replaced(line: LogEntry, player_id: int) -> Text:
     return _("you have been given a place"), _("%(actor)s has given you a place in %(competition)s: %(subject)s.")
 
 
+def _disqualified(line: LogEntry, player_id: int) -> Text:
+    if _is_about(line, player_id):
+        return find_text(line, organises=False) or _undone(line)
+    return _("your results have changed"), _(
+        "%(actor)s has disqualified %(subject)s from %(competition)s. By that, results against them have changed that "
+        "you played."
+    )
+
+
+def _disqualify_undone(line: LogEntry, player_id: int) -> Text:
+    if _is_about(line, player_id):
+        return _undone(line)
+    return _("your results count as before"), _(
+        "The disqualification of %(subject)s from %(competition)s has been taken back. Results against them that you "
+        "played count as before."
+    )
+
+
+def _is_about(line: LogEntry, player_id: int) -> bool:
+    """Return whether the entrant whom a line names is the player, or a team that they lead."""
+    own = Entry.objects.filter(Q(player=player_id, team=None) | Q(team__captain=player_id))
+    entries = own.filter(competition=line.competition_id).select_related("player", "team")
+    return any(str(entry) == line.subject for entry in entries)
+
+
 def _drawn(line: LogEntry, player_id: int) -> News | None:
     competition = line.competition
     if competition.status != CompetitionStatus.CLOSED:
@@ -237,5 +278,13 @@ def _invited(line: LogEntry, _player_id: int) -> Text:
     )
 
 
-_OWN = {"invited": _invited, "finished": _finished, "out": _out, "replaced": _replaced, "through": _through}
+_OWN = {
+    "disqualified": _disqualified,
+    "disqualify-undone": _disqualify_undone,
+    "invited": _invited,
+    "finished": _finished,
+    "out": _out,
+    "replaced": _replaced,
+    "through": _through,
+}
 """The parts of the text that differ from player to player."""

@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 from formats.pairing.legs import Decider
 from formats.protocol import Outcome
 from rules_engine.values import Ending
-from tournaments.models import OF_TIES, SITTING, Competition, CompetitionStatus, Entry, Fixture, Tie
+from tournaments.models import OF_TIES, SITTING, Competition, CompetitionStatus, Entry, Fixture, LogEntry, Standing, Tie
 from tournaments.office.errors import FixtureNotFound
 from tournaments.records.matches import played_fixtures
 from tournaments.rounds.services.consequences import Consequences, name_first
@@ -41,11 +41,14 @@ class Changes:
 class View:
     """The facts compared before and after: a competition's end, the ties, their matches that count and were played.
 
-    All by id. ``aside`` has the ids of the matches that were set aside. Five queries at any size.
+    All by id. ``places`` are the final ones, by entries, and ``ended_by`` is the last line of the log that tells of an
+    end, 0 without one. ``aside`` has the ids of the matches that were set aside. Seven queries at any size.
     """
 
     status: str
     winner: Entry | None
+    places: dict[int, int | None]
+    ended_by: int
     ties: dict[int, Tie]
     fixtures: dict[int, Fixture]
     played: set[int]
@@ -66,9 +69,14 @@ def look_at(competition: Competition) -> View:
     in_ties = Fixture.objects.filter(competition_id=competition.pk, tie__isnull=False, is_annulled=False)
     played = played_fixtures(competition_id=competition.pk).filter(tie__isnull=False)
     (fresh,) = Competition.objects.filter(pk=competition.pk).select_related("winner__player", "winner__team")
+    last_stage = Standing.objects.filter(group__stage__competition=competition.pk, group__stage__advance=None)
+    final = last_stage if fresh.status == CompetitionStatus.FINISHED and not fresh.is_endless else last_stage.none()
+    ends = LogEntry.objects.filter(competition=competition.pk, action="finished")
     return View(
         fresh.status,
         fresh.winner,
+        dict(final.values_list("seat__entry", "place")),
+        ends.values_list("pk", flat=True).first() or 0,
         {tie.pk: tie for tie in ties.select_related("round__group__stage", *OF_TIES)},
         {each.pk: each for each in in_ties.select_related(*RELATED)},
         set(played.values_list("pk", flat=True)),

@@ -12,6 +12,8 @@ from tournaments.decisions.services.undo.disqualified_results import (
     annul_all,
     let_opponent_come_back,
     lose_all,
+    opponents_before,
+    opponents_by_rule,
     take_back_results,
 )
 from tournaments.decisions.services.undo.trial import foresee, take_back
@@ -90,6 +92,7 @@ def _disqualify(
         action="disqualified",
         actor=actor,
         about=entry,
+        concerns=opponents_by_rule(competition=competition, entry=entry, rule=rule),
         reason=reason,
         changes=[Change(what=_("results"), old=str(usual.label), new=str(rule.label))] if rule != usual else [],
         now=now,
@@ -118,7 +121,15 @@ def _restore(entry_id: int, actor: Player | None, reason: str, now: datetime, co
     since = entry.disqualified_at
     if since is None:
         raise NotDisqualified(_("%(entrant)s has not been disqualified.") % {"entrant": entry})
-    log_action(competition=competition, action="disqualify-undone", actor=actor, about=entry, reason=reason, now=now)
+    log_action(
+        competition=competition,
+        action="disqualify-undone",
+        actor=actor,
+        about=entry,
+        concerns=opponents_before(competition=competition, entry=entry, since=since),
+        reason=reason,
+        now=now,
+    )
     entry.disqualified_at, entry.disqualification = None, ""
     entry.save(update_fields=["disqualified_at", "disqualification"])
     counted = take_back_results(competition=competition, entry=entry, since=since, now=now)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from datetime import datetime
+from typing import Any
 
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
@@ -12,7 +13,17 @@ from rules_engine.values import BySide, Ending, Outcome, Side
 from tournaments.decisions.services.undo.changes import RELATED, Changes
 from tournaments.decisions.services.undo.corrected_results import Verdict, correct_results, take_back_corrections
 from tournaments.decisions.services.undo.results import count_again
-from tournaments.models import OF_TIES, Annulment, Competition, Correction, Entry, Fixture, LogEntry, Tie
+from tournaments.models import (
+    OF_TIES,
+    Annulment,
+    Competition,
+    Correction,
+    Disqualification,
+    Entry,
+    Fixture,
+    LogEntry,
+    Tie,
+)
 from tournaments.office.services.log import log_action
 from tournaments.rounds.services.consequences import annul_matches, name_first
 from tournaments.rounds.services.set_aside import set_aside
@@ -33,13 +44,23 @@ def annul_all(*, entry: Entry, now: datetime) -> Changes:
     return Changes(meant=fixtures, more=[sentence % {"count": len(fixtures), "names": name_first(fixtures)}])
 
 
+def opponents_by_rule(*, competition: Competition, entry: Entry, rule: Disqualification) -> list[Entry]:
+    """Return those whose results against an entrant become others by the rule of a disqualification, but for ties."""
+    if rule == Disqualification.LOST:
+        return _opponents(entry, _not_lost(competition, entry))
+    annulled = _results_of(entry).select_related(*RELATED) if rule == Disqualification.ANNULLED else ()
+    return _opponents(entry, annulled)
+
+
+def opponents_before(*, competition: Competition, entry: Entry, since: datetime) -> list[Entry]:
+    """Return those whose results against an entrant have become others by a disqualification at this moment."""
+    corrected = Fixture.objects.filter(pk__in=_corrected(competition, entry, since).values("fixture"))
+    return _opponents(entry, [*_annulled(entry, since), *corrected.select_related(*RELATED)])
+
+
 def lose_all(*, competition: Competition, entry: Entry, cause: LogEntry) -> Changes:
     """Let an entrant have lost all results but for ties, as by forfeit; those lost so already stay as they are."""
-    fixtures = [
-        each
-        for each in _results_of(entry).filter(counted_at__isnull=False).select_related(*RELATED).order_by("pk")
-        if each.points is not None and each.points != _lost(competition, entry, each).points and any(each.points)
-    ]
+    fixtures = _not_lost(competition, entry)
     changes = _lose(competition, entry, fixtures, cause)
     if fixtures:
         sentence = ngettext(
@@ -76,20 +97,50 @@ def let_opponent_come_back(*, competition: Competition, entry: Entry, cause: Log
 
 def take_back_results(*, competition: Competition, entry: Entry, since: datetime, now: datetime) -> Changes:
     """Let the results count that an entrant had before a disqualification at this moment."""
-    of_entry = Q(yellow=entry) | Q(red=entry)
-    cause = {"cause__action": "disqualified", "cause__logged_at": since}
-    annulled = Fixture.objects.filter(of_entry, annulment=Annulment.DECIDED, is_annulled=True, **cause)
-    changes = count_again(fixtures=annulled.filter(draw_place="").select_related(*RELATED).order_by("pk"))
+    corrections = _corrected(competition, entry, since)
+    annulled = _annulled(entry, since)
+    changes = count_again(fixtures=annulled.filter(draw_place="").order_by("pk"))
     # What was set aside besides counts as soon as it is drawn again.
     annulled.update(annulment="")
-    fixtures = Fixture.objects.filter(of_entry, competition=competition)
-    corrections = Correction.objects.filter(fixture__in=fixtures, **cause)
     changes.meant += take_back_corrections(competition=competition, corrections=corrections, now=now).meant
     return changes
 
 
+def _annulled(entry: Entry, since: datetime) -> QuerySet[Fixture]:
+    """Return what counts no more by a disqualification at this moment."""
+    annulled = Fixture.objects.filter(_of(entry), annulment=Annulment.DECIDED, is_annulled=True, **_cause(since))
+    return annulled.select_related(*RELATED)
+
+
+def _corrected(competition: Competition, entry: Entry, since: datetime) -> QuerySet[Correction]:
+    """Return the corrections by a disqualification at this moment."""
+    fixtures = Fixture.objects.filter(_of(entry), competition=competition)
+    return Correction.objects.filter(fixture__in=fixtures, **_cause(since))
+
+
+def _cause(since: datetime) -> dict[str, Any]:
+    return {"cause__action": "disqualified", "cause__logged_at": since}
+
+
+def _of(entry: Entry) -> Q:
+    return Q(yellow=entry) | Q(red=entry)
+
+
+def _opponents(entry: Entry, fixtures: Iterable[Fixture]) -> list[Entry]:
+    return list(dict.fromkeys(each.red if each.yellow_id == entry.pk else each.yellow for each in fixtures))
+
+
+def _not_lost(competition: Competition, entry: Entry) -> list[Fixture]:
+    """Return the results of an entrant that are no defeat as by forfeit yet, but for ties."""
+    return [
+        each
+        for each in _results_of(entry).filter(counted_at__isnull=False).select_related(*RELATED).order_by("pk")
+        if each.points is not None and each.points != _lost(competition, entry, each).points and any(each.points)
+    ]
+
+
 def _results_of(entry: Entry) -> QuerySet[Fixture]:
-    return Fixture.objects.filter(Q(yellow=entry) | Q(red=entry), is_annulled=False, tie=None)
+    return Fixture.objects.filter(_of(entry), is_annulled=False, tie=None)
 
 
 def _comes_back(tie: Tie, opponent: Entry) -> bool:

@@ -11,12 +11,12 @@ from functools import partial
 from django.db import transaction
 
 from players.models import Player
-from tournaments.decisions.services.undo.changes import Changes, compare, look_at
+from tournaments.decisions.services.undo.changes import Changes, View, compare, look_at
 from tournaments.decisions.services.undo.derive_again import let_follow
 from tournaments.models import Competition, CompetitionStatus, Fixture
 from tournaments.office.selectors.organisers import check_decider, check_organiser, competition_of
 from tournaments.office.services.locks import lock_competition
-from tournaments.rounds.services.competition_end import tell_end
+from tournaments.rounds.services.competition_end import tell_end, tell_end_taken_back
 from tournaments.rounds.services.consequences import Consequences, check_confirmed
 from tournaments.rounds.services.set_aside import naming_cause
 from tournaments.running.services.catch_up import catch_up
@@ -84,6 +84,15 @@ def _do(competition: Competition, change: Change, now: datetime) -> Consequences
         changes = change(competition)
         let_follow(competition=competition, changes=changes, now=now)
     after = look_at(competition)
-    if before.winner != after.winner and before.status == after.status == CompetitionStatus.FINISHED:
-        tell_end(competition=competition, winner=after.winner, now=now)
+    _tell_end(competition, before, after, now)
     return compare(before, after, changes)
+
+
+def _tell_end(competition: Competition, before: View, after: View, now: datetime) -> None:
+    """Tell all who have heard of the end that it counts no more, or that its result is another one now."""
+    if before.status != CompetitionStatus.FINISHED:
+        return
+    if after.status == CompetitionStatus.FINISHED and (before.winner, before.places) != (after.winner, after.places):
+        tell_end(competition=competition, winner=after.winner, after=before.ended_by, now=now)
+    elif after.status == CompetitionStatus.RUNNING:
+        tell_end_taken_back(competition=competition, now=now)
