@@ -38,6 +38,7 @@ LISTS = [
     "players/player",
     "players/rating",
     "tournaments/correction",
+    "tournaments/dispute",
     "tournaments/cup",
     "tournaments/entry",
     "tournaments/entryinvitation",

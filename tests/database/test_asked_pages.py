@@ -39,6 +39,7 @@ EXCEPTIONS = {
     ),
     r"admin/(login|password_change|password_change/done|jsi18n|autocomplete)/": "is Django's own, without rows",
     r"admin/tournaments/correction/(<path:object_id>/change/)?": "shows a row for each corrected result, of few",
+    r"admin/tournaments/dispute/(<path:object_id>/change/)?": "shows a row for each disputed result, of few",
     r"admin/tournaments/formertext/(<path:object_id>/change/)?": "shows a row for each text that was changed, of few",
     r"api/v1/pauses/|admin/matches/sitepause/(<path:object_id>/change/)?": (
         "shows a row for each outage of the site, which are few"

@@ -22,6 +22,7 @@ OF_COMPETITIONS = (
     "tournaments/tie",
     "tournaments/fixture",
     "tournaments/correction",
+    "tournaments/dispute",
     "tournaments/lineup",
     "tournaments/standing",
     "tournaments/placechange",

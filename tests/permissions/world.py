@@ -25,6 +25,7 @@ from tournaments.models import (
     Competition,
     Correction,
     Cup,
+    Dispute,
     EntryInvitation,
     Fixture,
     FormerText,
@@ -68,7 +69,7 @@ ACTS = {
 
 
 SINGLE: tuple[type[Model], ...] = (
-    *(Round, Tie, Fixture, Correction, Series, PlaceChange, Team, LineUp, TeamMembership, FormerText),
+    *(Round, Tie, Fixture, Correction, Dispute, Series, PlaceChange, Team, LineUp, TeamMembership, FormerText),
     *(RatingChange, Rating, Delivery, SitePause, Group),
 )
 """The lists of the admin in which this world has one row."""
@@ -225,6 +226,7 @@ class World:
             "winner": "yellow",
             "policy": "forfeit",
             "round": 2,
+            "place": 1,
             "side": "red" if self._side == "yellow" else "yellow",
             "seconds": 60,
         }
@@ -301,6 +303,8 @@ def make_world() -> World:
     announcement = announce(competition_id=cup.pk, actor=olga, text="Have fun!", now=NOW)
     decided = {"winner": "yellow", "points_yellow": 5, "points_red": 0, "goals_yellow": 1, "goals_red": 0}
     Correction.objects.create(fixture=Fixture.objects.get(competition=cup), **decided, decided_at=NOW)
+    objection = {"player": anna, "text": "It was a goal.", "disputed_at": NOW, "result_at": NOW}
+    Dispute.objects.create(fixture=Fixture.objects.get(competition=cup), **objection)
     FormerText.objects.create(line=announcement, text="Have phun!", replaced_by=olga, replaced_at=NOW)
     notes = {
         each.pk: write_note(competition_id=each.pk, actor=olga, text="Ask carla.", now=NOW) for each in (cup, ladder)

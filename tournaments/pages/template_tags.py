@@ -100,12 +100,15 @@ def match_fixture(match: Match) -> Fixture | None:
 
 
 @register.simple_tag(takes_context=True)
-def dispute_page(context: Context, fixture: Fixture) -> str:
-    """Return the page on which the viewer disputes the result of a match, empty where they cannot."""
+def dispute_page(context: Context, fixture: Fixture, competition: Competition | None = None) -> str:
+    """Return the page on which the viewer disputes the result of a match, empty where they cannot.
+
+    Lists give the ``competition``, so that it is not read for each row.
+    """
     player = context.get("user")
     if fixture.finished_at is None or not isinstance(player, Player) or not is_party(fixture=fixture, player=player):
         return ""
-    competition, now = fixture.competition, current_moment()
+    competition, now = competition or fixture.competition, current_moment()
     if reason_not_to_dispute(fixture=fixture, competition=competition, now=now):
         return ""
     return reverse(f"{competition.kind}-dispute", args=[competition.slug, fixture.pk])

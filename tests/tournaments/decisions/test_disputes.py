@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from django.urls import reverse
 from django.utils import timezone
 
 from matches.errors import NotYourMatch
@@ -59,6 +60,7 @@ def test_a_player_disputes_a_result_once_and_the_organisers_hear_of_it(fixture):
     mails = verbs.send_mails(NOON + HOUR)
     assert {"olga", "helper-1"} <= mails.keys()
     assert f"{fixture.red.player} disputes the result of {fixture} in Cup." in mails["olga"]
+    assert TEXT in mails["olga"]
     assert not LogEntry.objects.filter(reason__contains=TEXT).exists()
 
 
@@ -80,6 +82,20 @@ def test_a_captain_disputes_the_result_of_every_board():
     captain = fixture.yellow.team.captain
     assert captain.pk not in fixture.player_ids
     dispute(fixture, captain)
+
+
+def test_a_captain_finds_the_page_of_disputes_beside_every_board(client_of):
+    cup, _entries = start_team_cup(make_teams(2, 3), 2)
+    fixture = verbs.running(cup)[1]
+    verbs.end(fixture, Side.YELLOW, NOON)
+    fixture = Fixture.objects.select_related("yellow__team__captain", "yellow_player").get(pk=fixture.pk)
+    link = f'href="{reverse("cup-dispute", args=[cup.slug, fixture.pk])}"'
+    shown = {
+        player: link in client_of(player).get(cup.get_absolute_url()).content.decode()
+        for player in (fixture.yellow.team.captain, fixture.yellow_player, Player.objects.create(username="eve"))
+    }
+    # Who plays the match finds it there.
+    assert list(shown.values()) == [True, False, False]
 
 
 SETTLING = {

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.desk.acts import FIXTURE, ROUND
 from tournaments.making.admin.access import CompetitionFilter, Link, OrganisersAdmin, links_to_acts
-from tournaments.models import OF_TIES, SITTING, Correction, Fixture, Round, Tie
+from tournaments.models import OF_TIES, SITTING, Correction, Dispute, Fixture, Round, Tie
 
 
 @admin.register(Round)
@@ -133,3 +133,23 @@ class CorrectionAdmin(OrganisersAdmin):
     def goals_text(self, correction: Correction) -> str:
         """Return the goals."""
         return f"{correction.goals.yellow}–{correction.goals.red}"
+
+
+@admin.register(Dispute)
+class DisputeAdmin(OrganisersAdmin):
+    """Objections of players to results, which organisers decide on their page of the fixture."""
+
+    competition_path = "fixture__competition"
+    player_paths = ("player",)
+    list_display = ("disputed_at", "fixture", "competition", "player", "text", "dismissal")
+    list_filter: ClassVar = (CompetitionFilter,)
+    list_select_related = ("fixture__competition", *(f"fixture__{path}" for path in SITTING), "player", "dismissal")
+
+    @admin.display(description=_("competition"))
+    def competition(self, dispute: Dispute) -> str:
+        """Return the competition's name."""
+        return str(dispute.fixture.competition)
+
+    def find_links(self, request: HttpRequest, row: Dispute) -> list[Link]:
+        """Return links to what organisers can do to the fixture."""
+        return links_to_acts(request, FIXTURE, row.fixture.competition, row.fixture)
