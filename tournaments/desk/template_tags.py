@@ -1,17 +1,20 @@
 """Tags and filters about organisers' acts and decisions."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django import template
 from django.template import Context
+from django.utils.translation import gettext as _
 
 from database.clock import current_moment
 from formats.pairing.proposed import PairingWarning
+from formats.protocol import Part
 from tournaments.desk.acts import ANNOUNCEMENT, ENTRY, INVITATION, LOG_LINE, ROUND, WAITING, Act, acts_on
 from tournaments.desk.acts.bulk import tell_turn
 from tournaments.desk.selectors import Decision
 from tournaments.desk.sentences import decision_sentence, pairing_warning_text
-from tournaments.models import Competition, Entry, EntryInvitation, LogEntry, Round, WaitingPlayer
+from tournaments.models import Competition, Entry, EntryInvitation, Fixture, LogEntry, Round, WaitingPlayer
 from tournaments.office.selectors.lists import ANNOUNCED
 from tournaments.records.cups import Waiting
 
@@ -46,6 +49,16 @@ def asked_in(act: Act, competition: Competition) -> str:
 def warning_in_words(player: Entry, warning: PairingWarning) -> str:
     """Return what speaks against a pairing or a bye of a player."""
     return pairing_warning_text(warning, player)
+
+
+@register.filter
+def round_in(fixture: Fixture, names: Mapping[int, Mapping[tuple[int, Part], str]]) -> str:
+    """Return what the round of a fixture is called, by the names of rounds in brackets: final, or third place."""
+    if fixture.round is None:
+        return ""
+    number, part = fixture.round.number, Part.MAIN if fixture.tie is None else Part(fixture.tie.part)
+    name = names.get(fixture.group_id, {}).get((number, part))
+    return name or _("Round %(number)d") % {"number": number}
 
 
 @register.simple_tag

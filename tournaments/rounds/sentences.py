@@ -1,5 +1,6 @@
 """Sentences about ties, and the names of a bracket's rounds."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
 from django.utils.text import capfirst
@@ -9,7 +10,7 @@ from django.utils.translation import gettext_lazy
 from formats.pairing.legs import Decider
 from formats.protocol import DrawnTie, Part
 from formats.ties import number_parts
-from tournaments.models import Competition, LogEntry
+from tournaments.models import Competition, LogEntry, Tie
 from tournaments.office.sentences import public_text
 from web.moments import format_moment
 
@@ -81,6 +82,15 @@ def name_parts(played: Iterable[tuple[int, Part]]) -> dict[tuple[int, Part], str
         return names[part] % {"number": number}
 
     return {(round_, part): name(part, number) for (part, round_), number in numbers.items()}
+
+
+def names_in_brackets(groups: Iterable[int]) -> dict[int, dict[tuple[int, Part], str]]:
+    """Return what ``name_rounds`` returns of those of these groups that are brackets, by their ids. One query."""
+    played: dict[int, list[tuple[int, Part]]] = defaultdict(list)
+    ties = Tie.objects.filter(round__group__in=groups).order_by("round__number")
+    for group_id, number, part in ties.values_list("round__group", "round__number", "part").distinct():
+        played[group_id].append((number, Part(part)))
+    return {group_id: name_parts(parts) for group_id, parts in played.items()}
 
 
 def name_column(names: Mapping[tuple[int, Part], str], number: int) -> str:

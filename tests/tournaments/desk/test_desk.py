@@ -6,7 +6,8 @@ import pytest
 from django.utils import timezone
 
 from players.models import Player
-from tests.tournaments.verbs import ROUND_ROBIN, end, enter_all, make_ladder, running, start, start_cup
+from tests.pages.html import text_of
+from tests.tournaments.verbs import ROUND_ROBIN, end, end_all, enter_all, make_ladder, running, start, start_cup
 
 pytestmark = pytest.mark.django_db
 
@@ -49,3 +50,16 @@ def test_closed_accounts_wait_for_organisers_of_cups_and_have_left_ladders(clien
     Player.objects.filter(pk=entries[0].player_id).update(is_active=False, closed_at=timezone.now())
     assert f"The account {entries[0]} was closed" in words(client_of(olga), DESK)
     assert "was closed" not in words(client_of(olga), "/ladders/ladder/organise/")
+
+
+def test_the_final_and_the_match_for_third_place_have_their_names(client, olga):
+    cup, _entries = start_cup(4, slug="small", prefix="small", legs=1, third_place=True, organiser=olga)
+    end_all(cup)
+    desk = cup.get_desk_url()
+    assert "Semi-finals" in text_of(client.get(desk))
+    assert "Final · Third place" in text_of(client.get(desk))
+    shown = text_of(client.get(f"{desk}fixtures/"))
+    assert [shown.count(name) for name in ("Final ·", "Third place ·", "Round")] == [1, 1, 0]
+    for fixture in cup.fixtures.filter(counted_at=None).select_related("tie"):
+        part = {"main": "Final", "third-place": "Third place"}[fixture.tie.part]
+        assert f"{part} ·" in text_of(client.get(f"{desk}fixtures/{fixture.pk}/"))

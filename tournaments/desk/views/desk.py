@@ -52,6 +52,7 @@ from tournaments.records.groups import SEATS
 from tournaments.records.matches import with_players
 from tournaments.records.stages import StageGroups, find_group, group_in, is_of_parts, latest_of, stages_of
 from tournaments.rounds.selectors import proposed_rounds_of
+from tournaments.rounds.sentences import names_in_brackets
 from tournaments.running.selectors.forecasts import find_forecast
 from tournaments.teams.selectors.line_ups import read_coming_rounds
 from web.pages.keyset_pages import NEWEST_FIRST, OLDEST_FIRST, keyset_page
@@ -127,14 +128,18 @@ def _rounds(request: HttpRequest, cup: Cup) -> dict[str, Any]:
     rounds = list(with_open_matches(rounds_of(group.pk)))
     for each in rounds:
         each.group = group
+    names = names_in_brackets([group.pk]).get(group.pk, {})
+    named = [
+        (" · ".join(name for (number, _part), name in names.items() if number == each.number), each) for each in rounds
+    ]
     if not stages:
-        return {"rounds": rounds}
-    names = name_stages(each.stage for each in stages)
+        return {"rounds": named}
+    titles = name_stages(each.stage for each in stages)
     shown = next(each for each in stages if each.stage.number == group.stage.number)
     return {
-        "rounds": rounds,
+        "rounds": named,
         "shown_group": group,
-        "stages": [(names[each.stage.number], each.stage.number) for each in stages if each.groups],
+        "stages": [(titles[each.stage.number], each.stage.number) for each in stages if each.groups],
         "neighbours": neighbours_of(shown, group),
     }
 
@@ -206,7 +211,7 @@ def list_fixtures(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
     order = NEWEST_FIRST if is_ended else OLDEST_FIRST
     # By an index alone: read with all that is shown, the others would be passed over row by row.
     page = keyset_page(fixtures.only("pk"), request.GET.get("page"), size=PAGE, order=order)
-    shown = with_players(Fixture.objects.select_related(*SITTING, "round", "group__stage", "match"))
+    shown = with_players(Fixture.objects.select_related(*SITTING, "round", "tie", "group__stage", "match"))
     rows = shown.defer(*OF_PLAY).in_bulk([each.pk for each in page])
     context = {
         **shared,
@@ -214,6 +219,7 @@ def list_fixtures(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
         "query": query,
         "bulk_acts": bulk_acts_on(FIXTURE, competition, shared["rights"]),
         "is_ended": is_ended,
+        "round_names": names_in_brackets({each.group_id for each in rows.values()}),
         "page": replace(page, object_list=[rows[each.pk] for each in page if each.pk in rows]),
     }
     return render(request, "tournaments/organise/fixtures.html", context)
@@ -226,6 +232,7 @@ def show_fixture(request: HttpRequest, kind: str, slug: str, fixture_id: int) ->
     fixture = get_fixture(competition, fixture_id)
     context = {**frame(request, competition), "tab": "fixtures", "fixture": fixture}
     context["disputes"] = disputes_in(competition).filter(fixture=fixture)
+    context["round_names"] = names_in_brackets([fixture.group_id])
     rights = rights_to(subject=fixture, player=organiser_of(request), rights=context["rights"])
     context |= {"acts": acts_on(FIXTURE, competition, fixture, rights), "is_own": rights != context["rights"]}
     return render(request, "tournaments/organise/fixture.html", context)
