@@ -13,6 +13,7 @@ from tests.pages.html import text_of
 from tests.tournaments import verbs
 from tests.tournaments.verbs import NOON, ROUND_ROBIN
 from tournaments.decisions.services.status import announce
+from tournaments.decisions.services.undo.disqualifications import disqualify_entry
 from tournaments.models import Bye, Competition, CompetitionStatus, Fixture
 from tournaments.pages.views import lists
 from tournaments.running.services.next_rounds import pair_due_rounds
@@ -53,6 +54,14 @@ def test_a_double_elimination_shows_both_brackets_round_by_round(visitor):
     text = unescape(text_of(page))
     for name in ("Winners' round 2", "Losers' round 1", "Final", "Second final"):
         assert name in text, name
+
+
+def test_a_bracket_says_in_words_who_is_disqualified(visitor):
+    _cup, entries = verbs.start_cup(4, legs=1)
+    disqualify_entry(entry_id=entries[0].pk, rule=None, confirm=True, actor=verbs.boss(), reason="No.", now=NOON)
+    page = visitor.get("/cups/cup/").content.decode()
+    assert re.search(rf"<title>[^<]*, {entries[0]} disqualified</title>", page)
+    assert len(re.findall(r'<text class="remark"[^>]*>disqualified</text>', page)) == 1
 
 
 def test_the_tie_for_third_place_has_its_heading(visitor):
