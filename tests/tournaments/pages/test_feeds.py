@@ -6,9 +6,20 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
+from rules_engine.values import Side
 from tests.matches.test_queries import queries_of
 from tests.tournaments.pages.parts import begin_groups, make_stages
-from tests.tournaments.verbs import NOON, ROUND_ROBIN, make_cup, make_ladder, play_some, points_ladder, start_cup
+from tests.tournaments.verbs import (
+    NOON,
+    ROUND_ROBIN,
+    boss,
+    correct,
+    make_cup,
+    make_ladder,
+    play_some,
+    points_ladder,
+    start_cup,
+)
 from tournaments.models import Fixture, LogEntry
 from tournaments.office.services.log import log_action
 
@@ -55,6 +66,15 @@ def test_a_feed_has_results_and_the_log_the_latest_first(robin, visitor):
     said = f"<p>Round {latest.round.number}<br>Match points: {points}<br>By decision.</p>"
     assert entries[1].findtext(f"{ATOM}summary") == said
     assert entries[1].find(f"{ATOM}link").get("href").endswith(f"/matches/{latest.match_id}/")
+
+
+def test_a_result_that_was_corrected_is_updated_then(robin, visitor):
+    corrected = Fixture.objects.exclude(counted_at=None).select_related("yellow", "red").order_by("finished_at")[0]
+    at = NOON + timedelta(days=9)
+    correct(corrected, Side.RED, boss(), at)
+    (entry,) = [each for each in entries_of(visitor) if f"result-{corrected.pk}" in each.findtext(f"{ATOM}id")]
+    assert entry.findtext(f"{ATOM}updated") == at.isoformat()
+    assert entry.findtext(f"{ATOM}published") == corrected.finished_at.isoformat()
 
 
 def test_a_result_that_was_annulled_is_no_news(robin, visitor):

@@ -33,7 +33,7 @@ def latest_news(competition: Competition, *, limit: int) -> list[LogEntry | Fixt
     results = (
         Fixture.objects.filter(competition_id=competition.pk, finished_at__isnull=False, is_annulled=False)
         .exclude(counted_at=None)
-        .select_related(*SITTING, "round__group__stage")
+        .select_related(*SITTING, "round__group__stage", "correction")
         .order_by(F("finished_at").desc(), "-pk")
     )
     if competition.is_endless:
@@ -113,7 +113,11 @@ class CompetitionFeed(Feed):
         """Return when it was done, or when the match ended."""
         return item.finished_at if isinstance(item, Fixture) else item.logged_at
 
-    item_updateddate = item_pubdate
+    def item_updateddate(self, item: News) -> datetime | None:
+        """Return when it was done, or since when the result counts: since a correction, or the match's end."""
+        if isinstance(item, Fixture) and item.correction is not None:
+            return item.correction.decided_at
+        return self.item_pubdate(item)
 
     def item_author_name(self, item: News) -> str:
         """Return who did it."""
