@@ -183,7 +183,7 @@ def held_up_by(season: Competition, *, now: datetime) -> HeldUp | None:
     series = season.series if season.season is not None else None
     if series is None or season.status not in NOT_STARTED or season.starts_at is None or season.starts_at > now:
         return None
-    if waits_for_last_season(season):
+    if waits_for_last_season(season, now=now):
         return None
     held = HeldUp(series.ended_at is None, year_of(dates_of(season)) if series.year_final else None)
     return held if held.next_season or held.final_of else None

@@ -1,12 +1,15 @@
 """Find competitions and what concerns a player in them."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, TypeVar
 
 from django.db.models import (
     Case,
     Count,
+    DateTimeField,
+    DurationField,
     Exists,
+    ExpressionWrapper,
     F,
     FilteredRelation,
     IntegerField,
@@ -15,6 +18,7 @@ from django.db.models import (
     Q,
     QuerySet,
     Subquery,
+    Value,
     When,
 )
 from django.db.models.fields.json import KeyTextTransform
@@ -221,20 +225,35 @@ def coming_fixtures(player: Player) -> QuerySet[Fixture]:
     ).order_by("round__number", "pk")
 
 
-_UNENDED_SEASONS = Competition.objects.filter(series__overlap=False).exclude(status__in=ENDED)
-WAITS_FOR_LAST_SEASON = Exists(_UNENDED_SEASONS.filter(series=OuterRef("series"), season__lt=OuterRef("season")))
-"""The condition that a season before has not ended, of competitions."""
+_PROTEST_TIME = ExpressionWrapper(Cast("protest_hours", IntegerField()) * Value(timedelta(hours=1)), DurationField())
+_FINAL_AT = Case(
+    When(
+        status=CompetitionStatus.FINISHED,
+        protest_hours__isnull=False,
+        then=ExpressionWrapper(F("finished_at") + _PROTEST_TIME, DateTimeField()),
+    ),
+    default=F("finished_at"),
+    output_field=DateTimeField(),
+)
+"""When the result of a competition that is over became final, or will: with the end of its protest time."""
 
 
-def waits_for_last_season(competition: Competition) -> bool:
-    """Return whether this is a season that has to wait for the end of one before. One query at most."""
+def _provisional_seasons(now: datetime) -> QuerySet[Competition]:
+    """Return the seasons for which later ones have to wait: they have not ended, or their results are not final."""
+    seasons = Competition.objects.alias(final_at=_FINAL_AT).filter(series__overlap=False)
+    return seasons.filter(~Q(status__in=ENDED) | Q(final_at__gt=now))
+
+
+def waits_for_last_season(competition: Competition, *, now: datetime) -> bool:
+    """Return whether this is a season that has to wait for the final result of one before. One query at most."""
     if competition.season is None:
         return False
-    return _UNENDED_SEASONS.filter(series=competition.series_id, season__lt=competition.season).exists()
+    before = _provisional_seasons(now).filter(series=competition.series_id, season__lt=competition.season)
+    return before.exists()
 
 
 def last_season_ended_at(competition: Competition) -> datetime | None:
-    """Return when the seasons before ended for which this one had to wait; ``None`` if there are none.
+    """Return when the seasons before were over for good for which this one had to wait; ``None`` if there are none.
 
     One query for a later season of a series, none for anything else.
     """
@@ -243,7 +262,7 @@ def last_season_ended_at(competition: Competition) -> datetime | None:
     before = Competition.objects.filter(
         series=competition.series_id, series__overlap=False, season__lt=competition.season
     )
-    return before.aggregate(ended_at=Max("finished_at"))["ended_at"]
+    return before.aggregate(ended_at=Max(_FINAL_AT))["ended_at"]
 
 
 def waits_for_pause(date: str) -> Exists:
@@ -279,7 +298,7 @@ def competitions_due(now: datetime) -> QuerySet[Competition]:
             )
         )
         .exclude(too_few)
-        .exclude(WAITS_FOR_LAST_SEASON)
+        .exclude(Exists(_provisional_seasons(now).filter(series=OuterRef("series"), season__lt=OuterRef("season"))))
         .exclude(
             Q(check_in_opened_at__isnull=False) | Q(check_in_minutes__isnull=False, starts_at__isnull=False),
             hidden_at__isnull=False,

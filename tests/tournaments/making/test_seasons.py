@@ -97,6 +97,21 @@ def test_a_season_starts_when_it_is_due_and_the_last_one_has_ended(cup, olga):
     assert Competition.objects.get(series=series, season=3).starts_at == NOON + 3 * WEEK
 
 
+def test_a_season_waits_until_the_result_of_the_last_one_is_final(cup, olga):
+    Competition.objects.filter(pk=cup.pk).update(protest_hours=24)
+    cup.refresh_from_db()
+    series, _entries = begin(cup, olga)
+    announce_due_seasons(now=NOON + 4 * DAY)
+    season = Competition.objects.get(series=series, season=2)
+    verbs.enter_all(season, verbs.make_players(2, "late"), NOON + 4 * DAY)
+    play_to_the_end(cup, NOON + WEEK - DAY / 2)
+    is_final = NOON + WEEK + DAY / 2
+    assert start_due_competitions(now=is_final - timedelta(seconds=1)) == 0
+    with pytest.raises(LastSeasonRunning, match="provisional"):
+        start_competition(competition_id=season.pk, actor=olga, now=is_final - timedelta(seconds=1))
+    assert start_due_competitions(now=is_final) == 1
+
+
 def test_when_the_last_one_has_ended_the_next_is_announced_as_of_its_end(cup, olga):
     series, _entries = begin(cup, olga, rhythm=Rhythm.AFTER_END)
     assert announce_due_seasons(now=NOON + WEEK) == 0

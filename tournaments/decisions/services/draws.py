@@ -33,9 +33,9 @@ def draw_cup(
         competition = lock_for_organiser(competition_id=cup_id, actor=actor, now=now)
         if competition.status not in NOT_STARTED:
             raise WrongCompetitionStatus(_("A cup can be drawn only before it starts."))
-        if competition.first_stage.seeding == Seeding.SEASON and waits_for_last_season(competition):
+        if competition.first_stage.seeding == Seeding.SEASON and waits_for_last_season(competition, now=now):
             raise LastSeasonRunning(
-                _("The previous season has not ended, and its table decides the seeds of this one.")
+                _("The previous season has no final result yet, and its table decides the seeds of this one.")
             )
         cup = Cup.objects.get(pk=cup_id)
         draw = preview_draw(competition=cup, seed=seed, order=order)

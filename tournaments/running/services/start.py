@@ -51,8 +51,10 @@ def start_competition(*, competition_id: int, actor: Player | None, now: datetim
             return competition
         if competition.status not in NOT_STARTED:
             raise WrongCompetitionStatus(_("The competition is over."))
-        if waits_for_last_season(competition):
-            raise LastSeasonRunning(_("The previous season has not ended. This season starts when it has."))
+        if waits_for_last_season(competition, now=now):
+            raise LastSeasonRunning(
+                _("The previous season has not ended, or its result is still provisional. This season starts after it.")
+            )
         open_check_in_if_due(competition=competition, now=now)
         leave_out_absent(competition=competition, until=_counts_until(competition, actor, now), now=now)
         gathers = competition.first_stage.gathers
