@@ -20,7 +20,9 @@ from tournaments.making.services.drafts import (
     MAX_DAYS_OF_VACATION,
     MAX_DESCRIPTION_LENGTH,
     MAX_NAME_LENGTH,
+    MAX_NUMBER,
     MAX_PASSWORD_LENGTH,
+    MAX_RATING_LIMIT,
 )
 from tournaments.making.stage_fields import StageFields
 from tournaments.models import (
@@ -118,7 +120,11 @@ class DraftForm(RefusableForm):
         help_text=_("How many players of each team play in a round: board 1 against board 1, and so on."),
     )
     max_entrants = forms.IntegerField(
-        label=_("Maximum number of players"), min_value=2, required=False, help_text=_("Leave it empty for no limit.")
+        label=_("Maximum number of players"),
+        min_value=2,
+        max_value=MAX_NUMBER,
+        required=False,
+        help_text=_("Leave it empty for no limit."),
     )
     entry = forms.ChoiceField(
         label=_("Entry"),
@@ -165,8 +171,8 @@ class DraftForm(RefusableForm):
         widget=forms.Textarea(attrs={"rows": 4}),
     )
     point_table = forms.ChoiceField(label=_("Match points"), required=False)
-    min_rating = forms.IntegerField(label=_("Lowest rating"), min_value=0, max_value=9999, required=False)
-    max_rating = forms.IntegerField(label=_("Highest rating"), min_value=0, max_value=9999, required=False)
+    min_rating = forms.IntegerField(label=_("Lowest rating"), min_value=0, max_value=MAX_RATING_LIMIT, required=False)
+    max_rating = forms.IntegerField(label=_("Highest rating"), min_value=0, max_value=MAX_RATING_LIMIT, required=False)
     vacation_limit = forms.IntegerField(
         label=_("Maximum days of vacation"),
         min_value=0,

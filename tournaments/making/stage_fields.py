@@ -8,7 +8,7 @@ from django.contrib.admin.widgets import AdminIntegerFieldWidget
 from django.utils.text import capfirst, format_lazy
 from django.utils.translation import gettext_lazy as _
 
-from formats.options import Option, options_of
+from formats.options import MAX_DAYS, Option, options_of
 from formats.protocol import Flow, Format
 from tournaments.making.services.drafts import PARTS
 from tournaments.models import RoundEnd, Seeding, Stage
@@ -189,6 +189,7 @@ class StageFields:
         fields[f"{self.prefix}round_days"] = forms.IntegerField(
             label=_("Days for each round"),
             min_value=1,
+            max_value=MAX_DAYS,
             required=False,
             help_text=_("Leave it empty to let every round take as long as its matches do."),
         )

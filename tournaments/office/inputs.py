@@ -111,7 +111,7 @@ class Username(Input, forms.CharField):
 
     def api_field(self, **options: Any) -> serializers.Field:
         """Return a username."""
-        return _PlayerField(max_length=150, help_text="A username.", **options)
+        return _PlayerField(max_length=MAX_LENGTH, help_text="A username.", **options)
 
 
 def _explain_unknown(username: str) -> str:

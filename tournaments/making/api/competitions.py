@@ -14,6 +14,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from database.clock import current_moment
+from formats.options import MAX_DAYS
 from formats.scoring.points import STOCK_TABLES, write_table
 from formats.scoring.tiebreaks import TEAM_TIEBREAKS, TIEBREAKS
 from formats.team_meetings import MAX_BOARDS, MIN_BOARDS
@@ -28,7 +29,9 @@ from tournaments.making.services.drafts import (
     MAX_DAYS_OF_VACATION,
     MAX_DESCRIPTION_LENGTH,
     MAX_NAME_LENGTH,
+    MAX_NUMBER,
     MAX_PASSWORD_LENGTH,
+    MAX_RATING_LIMIT,
     delete_draft,
     edit_options,
     find_changes,
@@ -66,8 +69,6 @@ from web.api.pagination import NewestFirst
 from web.api.rows import rows_to_json
 from web.api.strict_views import StrictListView, StrictView
 
-MAX_NUMBER = 2**31 - 1
-
 
 class StageOptionsSerializer(serializers.Serializer[Any]):
     """The choices for a stage; everything else stays as it is."""
@@ -76,7 +77,7 @@ class StageOptionsSerializer(serializers.Serializer[Any]):
     options = serializers.DictField(
         required=False, help_text="Of its format, by name, as `get_competition` shows them; those not named stay."
     )
-    round_days = serializers.IntegerField(required=False, allow_null=True, min_value=1, max_value=MAX_NUMBER)
+    round_days = serializers.IntegerField(required=False, allow_null=True, min_value=1, max_value=MAX_DAYS)
     at_round_end = serializers.ChoiceField(required=False, choices=[each.value for each in RoundEnd])
     seeding = serializers.ChoiceField(
         required=False, choices=[each.value for each in Seeding], help_text="Of the first stage."
@@ -141,8 +142,8 @@ class DraftSerializer(serializers.Serializer[Any]):
         required=False, help_text="True if only invited players can join; then there is no password."
     )
     max_entrants = serializers.IntegerField(required=False, allow_null=True, min_value=2, max_value=MAX_NUMBER)
-    min_rating = serializers.IntegerField(required=False, allow_null=True, min_value=0, max_value=MAX_NUMBER)
-    max_rating = serializers.IntegerField(required=False, allow_null=True, min_value=0, max_value=MAX_NUMBER)
+    min_rating = serializers.IntegerField(required=False, allow_null=True, min_value=0, max_value=MAX_RATING_LIMIT)
+    max_rating = serializers.IntegerField(required=False, allow_null=True, min_value=0, max_value=MAX_RATING_LIMIT)
     password = serializers.CharField(
         required=False,
         allow_blank=True,

@@ -40,6 +40,10 @@ MAX_NAME_LENGTH = 80
 MAX_DESCRIPTION_LENGTH = 4000
 MAX_PASSWORD_LENGTH = 100
 MAX_DAYS_OF_VACATION = 366
+MAX_RATING_LIMIT = 9999
+MAX_NUMBER = 2**31 - 1
+"""The largest number that a column of a competition holds."""
+
 MAX_START_AHEAD = timedelta(days=MAX_DAYS)
 MAX_START_AGO = timedelta(days=1)
 """Today began at different times for different people."""
