@@ -2,7 +2,7 @@
 
 from datetime import datetime, timedelta
 
-from django.db.models import BooleanField, ExpressionWrapper, QuerySet
+from django.db.models import BooleanField, Case, QuerySet, When
 from django.utils.translation import gettext as _
 
 from players.models import Player
@@ -16,7 +16,8 @@ TIME_TO_DISPUTE = timedelta(days=7)
 def disputes_in(competition: Competition) -> QuerySet[Dispute]:
     """Return all disputes of a competition, each with ``is_open``, whom it is of, its match and its dismissal."""
     disputes = Dispute.objects.filter(fixture__competition=competition.pk)
-    is_open = ExpressionWrapper(OPEN, BooleanField())
+    # Where a match has no result any more, neither is true by itself.
+    is_open = Case(When(OPEN, then=True), default=False, output_field=BooleanField())
     return disputes.annotate(is_open=is_open).select_related(
         "player", "dismissal__actor", *(f"fixture__{each}" for each in SITTING)
     )
