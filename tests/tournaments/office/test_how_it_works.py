@@ -1,9 +1,9 @@
 """Every sentence of *How it works* is true: each recipe is played, and each kind of sentence has a check of its own."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from itertools import combinations
 from typing import Any
@@ -12,7 +12,7 @@ import pytest
 from django.db import transaction
 from django.db.models import Q
 
-from formats.advancement import BY_DRAW, BY_RATING, NEXT_MONTH, SNAKE
+from formats.advancement import BY_DRAW, BY_RATING, NEXT_MONTH, SNAKE, plan_seeds
 from formats.registry import FORMATS
 from matches.models import Match
 from matches.services import expire_due
@@ -46,12 +46,14 @@ from tournaments.models import (
     Fixture,
     Group,
     ProposedRound,
+    RatingChange,
     Round,
     Seat,
     Stage,
     Standing,
     Tie,
 )
+from tournaments.models.elo import START
 from tournaments.models.errors import EntryRefused
 from tournaments.models.season_dates import Rhythm
 from tournaments.running.errors import ChallengeRefused
@@ -419,22 +421,90 @@ def next_level_begins_on_the_day(case: Case) -> None:
     assert (first.day, first.month + 1) == (second.day, second.month)
 
 
-def seeds_follow(case: Case) -> None:
-    """Check that those who go on have seeds from 1 on."""
-    seeds = list(Seat.objects.filter(stage__number=2).order_by("seed").values_list("seed", flat=True))
-    assert [each for each in seeds if each] == list(range(1, len(seeds) + 1)) or None in seeds
+FirstOnes = list[tuple[int, int]]
+"""The first of each group, by their seeds in the next stage: the numbers of their groups, and the players."""
+
+
+def seeds_follow(are_in_order: Callable[[Stage, FirstOnes], bool]) -> Callable[[Case], None]:
+    """Check that those who go on are seeded by their places, the first of the groups as it is said of them.
+
+    In the first round of a bracket nobody meets somebody of the own group.
+    """
+
+    def check(case: Case) -> None:
+        stage = case.stage
+        groups = list(Group.objects.filter(stage__competition=case.over, stage__number=stage.number + 1))
+        for group in groups:
+            seeds = Seat.objects.filter(group=group).order_by("seed").values_list("seed", flat=True)
+            assert list(seeds) == list(range(1, len(seeds) + 1))
+        if len(groups) != 1 or stage.gathers:
+            return
+        rows = Standing.objects.filter(seat__stage=stage)
+        came = {entry: each for entry, *each in rows.values_list("seat__entry", "place", "group__number")}
+        seats = Seat.objects.filter(group=groups[0]).order_by("seed")
+        seeded = [(*came[entry], player) for entry, player in seats.values_list("entry", "entry__player")]
+        assert seeded
+        assert [place for place, *_ in seeded] == sorted(place for place, *_ in seeded)
+        assert are_in_order(stage, [(group, player) for place, group, player in seeded if place == 1])
+        if stage.grouping is not None and not stage.advance_rule.best:
+            ties = Tie.objects.filter(round__group=groups[0], round__number=1, first__isnull=False)
+            ties = ties.filter(second__isnull=False)
+            assert all(came[first][1] != came[second][1] for first, second in ties.values_list("first", "second"))
+
+    return check
+
+
+def by_groups(_stage: Stage, firsts: FirstOnes) -> bool:
+    return [group for group, _player in firsts] == sorted(group for group, _player in firsts)
+
+
+def seeded_by_rating(case: Case) -> None:
+    """Check that the first of the last group is seeded first if that group alone has been rated before all ended."""
+    competition = case.begin()
+    last = Group.objects.filter(stage__competition=competition).latest("number")
+    for fixture in running(competition):
+        if fixture.group_id == last.pk:
+            move_both(fixture.match)
+            verbs.end(fixture, min(fixture.yellow, fixture.red, key=lambda each: each.pk), NOON + HOUR)
+    settle(competition, NOON + HOUR)
+    play_on(competition, until=lambda: Group.objects.filter(stage__number=2, started_at__isnull=False).exists())
+
+    def by_rating(_stage: Stage, firsts: FirstOnes) -> bool:
+        changes = RatingChange.objects.filter(finished_at__lte=NOON + HOUR)
+        ratings = [changes.filter(player=each).order_by("finished_at", "match").last() for _group, each in firsts]
+        rated = [START if each is None else each.after for each in ratings]
+        return firsts[0][0] == last.number and rated == sorted(rated, reverse=True) and len(set(rated)) > 1
+
+    seeds_follow(by_rating)(replace(case, over=competition))
+
+
+def by_draw(stage: Stage, firsts: FirstOnes) -> bool:
+    """Return whether they come in an order that another draw would change, as this draw has it."""
+    following = Stage.objects.get(competition=stage.competition_id, number=stage.number + 1)
+    sizes = [group.seats.count() for group in Group.objects.filter(stage=stage).order_by("number")]
+    orders = [
+        [each.group for each in plan_seeds(stage.advance_rule, sizes, seed) or () if each.rank == 1]
+        for seed in (following.draw_seed or 0, *range(20))
+    ]
+    return orders[0] == [group for group, _player in firsts] and any(each != orders[0] for each in orders)
 
 
 def seeded_by_places(case: Case) -> None:
+    """Check that those of one table have the seeds of their places, dealt in a snake where there are several groups."""
     for stage in case.over.all_stages:
         rule = stage.advance_rule
-        if rule is not None and stage.grouping is None and rule.above_percent is None:
+        if rule is not None and stage.grouping is None:
             places = Standing.objects.filter(seat__stage=stage).order_by("place")
-            order = list(places.values_list("seat__entry", flat=True)[: rule.first])
-            following = Seat.objects.filter(stage__number=stage.number + 1).order_by("seed", "group__number")
-            seeded = list(following.values_list("entry", flat=True))
-            assert set(order) == set(seeded)
-            assert seeded[0] == order[0]
+            following = Seat.objects.filter(stage__number=stage.number + 1, group__isnull=False)
+            count = following.values("group").distinct().count()
+            dealt: dict[int, list[int]] = defaultdict(list)
+            for number, entry in enumerate(places.values_list("seat__entry", flat=True)[: following.count()]):
+                row, column = divmod(number, count)
+                dealt[count - column if row % 2 else column + 1].append(entry)
+            seeded: dict[int, list[int]] = defaultdict(list)
+            for group, entry in following.order_by("seed").values_list("group__number", "entry"):
+                seeded[group].append(entry)
+            assert seeded == dealt
 
 
 def results_count(case: Case) -> None:
@@ -493,6 +563,51 @@ def level_ties(case: Case) -> None:
     assert counting(tie=tie).count() == (options.legs + 2 * options.replays) * boards
     seeds = dict(Seat.objects.filter(stage=tie_stage(tie)).values_list("entry", "seed"))
     assert tie.winner_id == min((tie.first_id, tie.second_id), key=lambda each: seeds[each] or 0)
+
+
+def goals_decide(case: Case) -> None:
+    """Check that of two who have won a leg each the one with more goals goes on, who has the lower seed."""
+    competition = case.begin()
+    play_on(competition, until=Tie.objects.exists)
+    tie = Tie.objects.filter(second__isnull=False, first__isnull=False, decided_at=None).earliest("round", "slot")
+    better = lower_seed(tie_stage(tie), tie.first_id, tie.second_id)
+    for number, leg in enumerate(each for each in running(competition) if each.tie_id == tie.pk):
+        win_by_goals(leg, better, wins=number == 0)
+    settle(competition, NOON + HOUR)
+    tie.refresh_from_db()
+    assert (tie.winner_id, tie.decided_by) == (better, "goals")
+
+
+def goals_decide_between_teams(case: Case) -> None:
+    """Check that of two teams who have won as many boards each the one with more goals wins, with the lower seed."""
+    competition = case.begin()
+    fixtures = running(competition)
+    stage, pair = competition.first_stage, {fixtures[0].yellow_id, fixtures[0].red_id}
+    better = lower_seed(stage, *pair)
+    together = [each for each in fixtures if {each.yellow_id, each.red_id} == pair]
+    for number, each in enumerate(together):
+        win_by_goals(each, better, wins=number % 2 == 0, goals=3 if number == 0 else 0)
+    settle(competition, NOON + HOUR)
+    if stage.is_bracket:
+        assert Tie.objects.get(first__in=pair, second__in=pair).winner_id == better
+    else:
+        rows = dict(Standing.objects.filter(seat__entry__in=pair).values_list("seat__entry", "points"))
+        assert rows[better] - rows[(pair - {better}).pop()] == 2
+
+
+def lower_seed(stage: Stage, first: int | None, second: int | None) -> int:
+    """Return who of two would not go on by the seeds."""
+    seats = Seat.objects.filter(stage=stage, entry__in=[first, second]).order_by("seed")
+    return list(seats.values_list("entry", flat=True))[-1]
+
+
+def win_by_goals(fixture: Fixture, entry: int, *, wins: bool, goals: int = 3) -> None:
+    """Let an entrant win a match by so many goals, or lose it with none."""
+    own = Side.YELLOW if fixture.yellow_id == entry else Side.RED
+    verbs.end(fixture, own if wins else own.opponent, NOON + HOUR)
+    if wins and goals:
+        shot = {f"goals_{own.value}": goals, f"goals_{own.opponent.value}": 0}
+        verbs.correct(fixture, own, verbs.boss(), NOON + HOUR, **shot)
 
 
 def tie_stage(tie: Tie) -> Stage:
@@ -941,10 +1056,9 @@ SEEN: Mapping[str, Callable[[Case], None]] = {
         "previous level is still running."
     ): next_level_begins_on_the_day,
     "It begins in the next month.": next_level_begins_on_the_day,
-    "seeded by rating": seeds_follow,
-    "seeded by draw": seeds_follow,
-    "seeded in a snake through the groups": seeds_follow,
-    "seeded crossed: A1–B2, B1–A2": seeds_follow,
+    "seeded by draw": seeds_follow(by_draw),
+    "seeded in a snake through the groups": seeds_follow(by_groups),
+    "seeded crossed: A1–B2, B1–A2": seeds_follow(by_groups),
     "seeded by their places": seeded_by_places,
     "All results count.": results_count,
     "Only your best %(number)d results count.": results_count,
@@ -962,6 +1076,12 @@ SEEN: Mapping[str, Callable[[Case], None]] = {
 TRIED: Mapping[str, Callable[[Case], None]] = {
     "A level tie is replayed. If it is still level, the higher seed goes on.": level_ties,
     "If a tie is level, the higher seed goes on.": level_ties,
+    "seeded by rating": seeded_by_rating,
+    "Each tie is two matches at the same time, with sides swapped. Match points count, then goals.": goals_decide,
+    "Match points of all boards decide who wins, then boards won, then goals.": goals_decide_between_teams,
+    "Match points of all boards decide who wins, then boards won, then goals. A win counts 2, a draw 1.": (
+        goals_decide_between_teams
+    ),
     "If the winner of the losers' bracket wins the final, a second final decides.": final_is_played(2),
     "The final is played once, even if it is the first loss of the winner of the winners' bracket.": (
         final_is_played(1)
