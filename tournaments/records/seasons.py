@@ -39,6 +39,14 @@ def places_in(season: Competition, *, at: datetime) -> list[SeasonPlace[int]]:
     return _read_places(seats, at)
 
 
+def seasons_beside(season: Competition) -> list[Competition]:
+    """Return the season before one of a series and the one after it, as far as anybody sees them. One query at most."""
+    if season.series_id is None or season.season is None:
+        return []
+    beside = Competition.objects.filter(series=season.series_id, season__in=(season.season - 1, season.season + 1))
+    return list(beside.filter(hidden_at=None).exclude(status=CompetitionStatus.DRAFT).order_by("season"))
+
+
 def latest_places_before(season: Competition) -> list[SeasonPlace[int]]:
     """Return everybody's place in the latest season of the series that they played before this one, by player id.
 

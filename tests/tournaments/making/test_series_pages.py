@@ -92,6 +92,16 @@ def test_a_series_shows_its_champions_and_everybodys_history(championship, clien
     assert [(each["season"], each["competition"]["winner"]) for each in seasons] == [(2, None), (1, strength[0])]
 
 
+def test_each_season_leads_to_those_beside_it_and_the_series_to_what_runs(championship, client):
+    series, season, _strength = championship
+    first, second = "/cups/championship-1/", season.get_absolute_url()
+    for url, beside in ((first, second), (second, first)):
+        page = client.get(url).content.decode()
+        assert f'href="{series.get_absolute_url()}"' in page
+        assert f'<a href="{beside}" rel="{"next" if beside == second else "prev"}"' in page
+    assert [each.season for each in client.get(series.get_absolute_url()).context["current"]] == [2]
+
+
 def test_the_pyramid_shows_who_would_go_up_and_down_now(olga, championship, client, django_assert_max_num_queries):
     _series, season, _strength = championship
     (stage,) = season.all_stages

@@ -37,7 +37,7 @@ from tournaments.making.selectors.series import (
 )
 from tournaments.making.sentences import carry_over_text, rhythm_text
 from tournaments.making.services.series import SERIES_OPTIONS, edit_series, end_series, make_series
-from tournaments.models import Competition, Series
+from tournaments.models import NOT_ENDED, Competition, Series
 from tournaments.models.series import MAX_SERIES_NAME
 from tournaments.office.selectors.organisers import role_in
 from tournaments.office.stage_names import name_stages
@@ -48,6 +48,9 @@ from web.pages.keyset_pages import keyset_page
 
 PAGE = 50
 SEASONS = 20
+
+MAX_CURRENT = 3
+"""The most seasons that run or are next which stand at the top: the first of those on the page."""
 
 PLAYERS = 64
 """The number of players of a group on a page; a group that fits on one is in the order of its table."""
@@ -68,7 +71,8 @@ def series_page(request: HttpRequest, slug: str) -> HttpResponse:
     """Return a series: when it comes, its seasons with their winners, and what became of everybody.
 
     Of everybody, those are shown who have played in one group of a season: the one in ``?season=``, else the latest
-    one, of the stage in ``?stage=``, else the last one, and there of the group in ``?group=``, else the first one.
+    one, of the stage in ``?stage=``, else the leagues or the last one, and there of the group in ``?group=``, else the
+    first one.
     """
     series = get_series(slug=slug, player=current_player(request))
     last = last_season_of(series)
@@ -83,6 +87,7 @@ def series_page(request: HttpRequest, slug: str) -> HttpResponse:
         "runs": last is not None and role_in(competition=last, player=player) is not None,
         "last": last,
         "seasons": seasons,
+        "current": [each for each in reversed(list(seasons)) if each.status in NOT_ENDED][:MAX_CURRENT],
         "awaited": awaited_final(series, now=current_moment()),
         "finals": list(finals_of(series)[:SEASONS]),
         **_players_context(request, series),
@@ -102,7 +107,8 @@ def _players_context(request: HttpRequest, series: Series) -> dict[str, Any]:
     if not stages:
         return context
     asked, names = asked_number(request, "stage"), name_stages(stages)
-    stage = next((each for each in stages if each.number == asked), stages[-1])
+    usual = stages[0] if stages[0].has_leagues else stages[-1]
+    stage = next((each for each in stages if each.number == asked), usual)
     group, groups = groups_about(stage, asked_number(request, "group") or 1, most=MAX_LETTERS // 2)
     if group is None:
         # It was taken back a moment ago.

@@ -36,6 +36,7 @@ from tournaments.office.selectors.organisers import people_of
 from tournaments.office.sentences import competition_format_text, list_facts
 from tournaments.pages.sentences import preview_of, start_sentence
 from tournaments.records.competitions import count_checked_in, running_fixtures
+from tournaments.records.seasons import seasons_beside
 from tournaments.running.selectors.entry_conditions import (
     can_enter_again,
     reasons_not_to_enter,
@@ -113,6 +114,7 @@ def competition_context(request: HttpRequest, competition: Competition) -> dict[
         "log_url": reverse(f"{kind}-log", args=[competition.slug]),
         "is_over": competition.status in ENDED,
         "holder": find_holder(competition),
+        "seasons_beside": seasons_beside(competition),
         "embed_url": request.build_absolute_uri(f"{competition.get_absolute_url()}embed/"),
         "page_url": request.build_absolute_uri(request.path),
         "picture_url": request.build_absolute_uri(
