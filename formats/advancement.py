@@ -54,7 +54,8 @@ BEGINS = (
 class AdvanceRule:
     """The entrants who go on: the ``first`` of each group and the ``best`` of the next rank, or all above a percentage.
 
-    ``above_percent`` is that share of the possible points in the matches that counted; it stands alone.
+    ``above_percent`` is that share of the possible points in the matches that counted; it stands alone. So do
+    ``play_offs``, the places of each group of a league for which there are some (``formats.play_offs``).
     ``seeding`` says in which order those of the same rank are seeded, as far as group-mates stay apart. With
     ``levels`` the stage is played again by those who go on, and so on: at most so many times. ``begins`` says when the
     next stage does. Raises ``InvalidOptions``.
@@ -70,13 +71,25 @@ class AdvanceRule:
         None, gettext_noop("maximum number of levels, each played like this one"), minimum=2, maximum=MAX_LEVELS
     )
     begins: str = option(AT_ONCE, gettext_noop("start of the next stage"), choices=BEGINS)
+    play_offs: int | None = option(
+        None,
+        gettext_noop("in leagues: places of each group decided by play-offs"),
+        help_text=gettext_noop(
+            "The last players of a group who stay defend their league against the first of the groups below who do "
+            "not go up. Leave it empty for no play-offs."
+        ),
+        minimum=1,
+        maximum=512,
+    )
 
     def __post_init__(self) -> None:
-        if self.above_percent is None:
+        if self.above_percent is None and self.play_offs is None:
             if not self.first:
                 raise InvalidOptions({"first": (OptionFault.TOO_SMALL, {"minimum": 1})})
         elif faults := [name for name, number in (("first", self.first), ("best", self.best)) if number]:
             raise InvalidOptions({name: (OptionFault.TOO_LARGE, {"maximum": 0}) for name in faults})
+        elif self.play_offs is not None and (self.above_percent is not None or self.levels is not None):
+            raise InvalidOptions({"play_offs": (OptionFault.TOO_LARGE, {"maximum": 0})})
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,9 +114,9 @@ class Qualifier(Generic[E]):
 def plan_seeds(rule: AdvanceRule, sizes: Sequence[int], draw_seed: int = 0) -> tuple[GroupRank, ...] | None:
     """Return who will have which seed, the first first, from the sizes of the groups alone.
 
-    ``None`` where only the results tell: by ratings, or by a share of the points.
+    ``None`` where only the results tell, by ratings or by a share of the points, and of play-offs.
     """
-    if rule.above_percent is not None or rule.seeding == BY_RATING:
+    if rule.above_percent is not None or rule.play_offs is not None or rule.seeding == BY_RATING:
         return None
     tiers = _tiers_of([min(rule.first, size) for size in sizes])
     best = min(rule.best, sum(size > rule.first for size in sizes))

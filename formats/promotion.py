@@ -23,7 +23,8 @@ class SeasonPlace(Generic[E]):
 
     ``league`` is that of a pyramid, from 1, and 1 where there is none. ``place`` is the place in the group, ``None``
     where there is no table yet. An entrant who is not ``still_in`` has left the season. Its leagues say down to which
-    place of a group players go up, and stay.
+    place of a group players go up, and stay, and on how many of these places ``play_offs`` decide: the last ones that
+    stay, and as many after those that go up. ``won_play_off`` is ``None`` for somebody whom none has decided on.
     """
 
     entrant: E
@@ -34,6 +35,8 @@ class SeasonPlace(Generic[E]):
     still_in: bool
     last_promoted: int = LAST_PROMOTED
     last_to_stay: int = LAST_TO_STAY
+    play_offs: int = 0
+    won_play_off: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,10 +49,18 @@ class Newcomer(Generic[E]):
 
 
 def league_after(place: SeasonPlace[Any]) -> int:
-    """Return in which league somebody belongs after a season: the one above, the same, or the one below."""
-    if place.place is not None and place.place <= place.last_promoted:
+    """Return in which league somebody belongs after a season: the one above, the same, or the one below.
+
+    A play-off decides only on the places that play off in the table as it is now.
+    """
+    last_up, last_to_stay = place.last_promoted, place.last_to_stay
+    if place.won_play_off:
+        last_up += place.play_offs
+    elif place.won_play_off is not None:
+        last_to_stay -= place.play_offs
+    if place.place is not None and place.place <= last_up:
         return max(1, place.league - 1)
-    stays = place.place is not None and place.place <= place.last_to_stay
+    stays = place.place is not None and place.place <= last_to_stay
     return place.league if stays else place.league + 1
 
 

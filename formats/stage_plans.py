@@ -9,6 +9,7 @@ from typing import Any, Protocol
 
 from formats.advancement import AdvanceRule
 from formats.grouping import GroupingOptions, group_sizes
+from formats.play_offs import list_play_offs
 from formats.protocol import Format
 
 MAX_PLANNED = 4096
@@ -55,7 +56,10 @@ class ImpossibleStage(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class StagePlan:
-    """The number of entrants of a stage, the sizes of its groups, and how many go on; at most, where results tell."""
+    """The number of entrants of a stage, the sizes of its groups, and how many go on; at most, where results tell.
+
+    Nobody plays the play-offs of a single league.
+    """
 
     entrants: int
     sizes: tuple[int, ...]
@@ -136,7 +140,7 @@ def outline_stage(stage: PlannedStage, plan: StagePlan) -> StageOutline:
     rounds = [each.rounds for each in outlines.values()]
     matches = [outlines[size].matches for size in plan.sizes]
     return StageOutline(
-        None if None in rounds else max(each or 0 for each in rounds),
+        None if None in rounds else max((each or 0 for each in rounds), default=0),
         None if None in matches else sum(each or 0 for each in matches),
     )
 
@@ -155,12 +159,24 @@ class _Shape:
 
 
 def _plan(shapes: Sequence[_Shape], entrants: int) -> tuple[StagePlan, ...]:
-    plans = []
+    plans: list[StagePlan] = []
+    play_offs: tuple[int, ...] | None = None
     for number, shape in enumerate(shapes, start=1):
-        sizes = _sizes_of(number, shape, entrants)
-        plans.append(StagePlan(entrants, sizes, _count_going_on(shape.rule, sizes)))
+        sizes = _sizes_of(number, shape, entrants) if play_offs is None else play_offs
+        play_offs = _play_off_sizes(shape, entrants)
+        plans.append(StagePlan(entrants, sizes, _count_going_on(shape.rule, sizes, play_offs)))
         entrants = plans[-1].going_on
     return tuple(plans)
+
+
+def _play_off_sizes(shape: _Shape, entrants: int) -> tuple[int, ...] | None:
+    """Return how many play in each play-off of the leagues that so many make, the most first; ``None`` without any."""
+    rule, leagues = shape.rule, shape.grouping
+    if rule is None or rule.play_offs is None or leagues is None or leagues.league_size is None:
+        return None
+    sizes = group_sizes(entrants, leagues)
+    met = list_play_offs(sizes, rule.play_offs, last_promoted=leagues.promoted_to, last_to_stay=leagues.stays_to)
+    return tuple(sorted(map(len, met), reverse=True))
 
 
 def _find_fault(shapes: Sequence[_Shape], entrants: int) -> ImpossibleStage | None:
@@ -192,9 +208,11 @@ def _most_above(percent: int, size: int) -> int:
     return next((most for most in range(size, 0, -1) if (2 * size - most - 1) * 100 > twice_least), 0)
 
 
-def _count_going_on(rule: AdvanceRule | None, sizes: Sequence[int]) -> int:
+def _count_going_on(rule: AdvanceRule | None, sizes: Sequence[int], play_offs: Sequence[int] | None = None) -> int:
     if rule is None:
         return 0
+    if play_offs is not None:
+        return sum(play_offs)
     if rule.above_percent is not None:
         return sum(sizes)
     return sum(min(rule.first, size) for size in sizes) + min(rule.best, sum(size > rule.first for size in sizes))

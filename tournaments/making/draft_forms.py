@@ -15,6 +15,7 @@ from matches.clock import CORRESPONDENCE, TimeControl
 from matches.games import BY_DECISION, decision_control, decision_pace
 from players.forms import RefusableForm
 from rules_engine.registry import GAMES
+from tournaments.making.recipes import complete_play_offs
 from tournaments.making.services.competitions import OPTIONS
 from tournaments.making.services.drafts import (
     MAX_DAYS_OF_VACATION,
@@ -346,6 +347,7 @@ class DraftForm(RefusableForm):
             self._write_point_table(data["point_table"], data)
         for part in self.by_stage:
             part.write(data)
+        self.stages = complete_play_offs(self.stages)
         return data
 
     def add_error(self, field: str | None, error: Any) -> None:

@@ -1,12 +1,13 @@
 """Stock recipes: what organisers start from, what is simulated and shown in the demo. A recipe is data."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from django.utils.translation import gettext_noop
 
 from formats.advancement import BY_DRAW, CROSSED, MAX_LEVELS, NEXT_MONTH
+from formats.play_offs import MAX_SIZE
 from formats.protocol import Flow, Format
 from formats.registry import FORMATS, get_format
 from formats.team_meetings import TEAM_ORDER
@@ -86,6 +87,17 @@ def make_stages(recipe: Recipe) -> list[Stage]:
         )
         for number, stage in enumerate(recipe.stages, start=1)
     ]
+
+
+def complete_play_offs(stages: Sequence[Stage]) -> list[Stage]:
+    """Return stages with the play-offs of their leagues behind these, as a knock-out, or without any."""
+    leagues, *later = stages
+    if not leagues.has_leagues:
+        return list(stages)
+    if leagues.play_offs is None:
+        return [leagues, *(stage for stage in later if not stage.is_play_offs)]
+    leagues.advance = {"first": 0} | (leagues.advance or {})
+    return [leagues, *(later or [Stage(number=2, format=KNOCK_OUT, grouping={"size": MAX_SIZE})])]
 
 
 def kind_of(spec: Format) -> CompetitionKind:

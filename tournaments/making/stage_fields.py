@@ -8,6 +8,7 @@ from django.contrib.admin.widgets import AdminIntegerFieldWidget
 from django.utils.text import capfirst, format_lazy
 from django.utils.translation import gettext_lazy as _
 
+from formats.advancement import AdvanceRule
 from formats.options import MAX_DAYS, Option, options_of
 from formats.protocol import Flow, Format
 from tournaments.making.services.drafts import PARTS
@@ -67,8 +68,10 @@ FIRST = frozenset(
 OF_GATHERED = frozenset({"whenever", "first", "above_percent", "levels"})
 """The options that are shown of a stage whose groups form one by one."""
 
-OF_LEAGUES = frozenset({"last_promoted", "last_to_stay"})
+OF_LEAGUES = frozenset({"last_promoted", "last_to_stay", "play_offs"})
 """The options that are shown of a stage of leagues alone."""
+
+OF_ADVANCE = frozenset(each.name for each in options_of(AdvanceRule))
 
 
 class StageFields:
@@ -141,7 +144,7 @@ class StageFields:
         """Return the field beside which errors of an option stand, ``None`` where it has none."""
         by_part = {
             f"{self.prefix}grouping": f"{self.prefix}grouping-{'whenever' if self.stage.gathers else 'size'}",
-            f"{self.prefix}advance": f"{self.prefix}advance-first",
+            f"{self.prefix}advance": f"{self.prefix}advance-{'play_offs' if self.stage.has_leagues else 'first'}",
         }
         shown = by_part.get(option) or self.options.get(option, option)
         return shown if shown in self.fields else None
@@ -160,7 +163,9 @@ class StageFields:
         flow = self.stage.format_spec.flow
         if part == "grouping" and flow is not Flow.ROUNDS:
             return False
-        is_asked = self.number < self.last or getattr(self.stage, part) is not None
+        if self.stage.is_play_offs and not self.offers_all:
+            return False
+        is_asked = self.number < self.last or getattr(self.stage, part) is not None or self.stage.has_leagues
         return is_asked or (self.offers_all and flow is not Flow.CONTINUOUS)
 
     def _fields_of_part(self, part: str) -> dict[str, forms.Field]:
@@ -176,8 +181,8 @@ class StageFields:
             return True
         if self.stage.gathers:
             return name in OF_GATHERED
-        if name in OF_LEAGUES:
-            return self.stage.has_leagues
+        if name in OF_LEAGUES or (name in OF_ADVANCE and self.stage.has_leagues):
+            return self.stage.has_leagues and name in OF_LEAGUES
         return name != "whenever" and (name != "levels" or self.stage.max_levels is not None)
 
     def _fields_of_rounds(self) -> dict[str, forms.Field]:

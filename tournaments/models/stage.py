@@ -129,6 +129,17 @@ class Stage(models.Model):
         return levels
 
     @property
+    def play_offs(self) -> int | None:
+        """Return on how many places of each group of its leagues play-offs decide, ``None`` without any."""
+        places: int | None = (self.advance or {}).get("play_offs")
+        return places
+
+    @property
+    def is_play_offs(self) -> bool:
+        """Return whether it is the play-offs of leagues: nothing else is a bracket in groups of a size."""
+        return self.is_bracket and (self.grouping or {}).get("size") is not None
+
+    @property
     def goes_by_months(self) -> bool:
         """Return whether it is played in levels, each of which begins in the month after the one before."""
         return self.max_levels is not None and (self.advance or {}).get("begins") == NEXT_MONTH

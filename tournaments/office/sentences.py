@@ -30,6 +30,8 @@ def competition_format_text(competition: Competition) -> str:
         return _("%(format)s, level by level") % {"format": name}
     if first.advance is None:
         return name
+    if first.play_offs is not None:
+        return _("%(format)s, then play-offs") % {"format": name}
     return _("%(format)s, then %(last)s") % {"format": name, "last": _(get_format(last_format_of(competition)).noun)}
 
 
@@ -111,7 +113,7 @@ def list_facts(competition: Competition, stages: Sequence[Stage] | None = None) 
     facts = _list_all_stages(stages, of_teams=competition.boards is not None)
     if competition.boards is not None:
         facts += _facts_of_teams(competition.boards, in_ties=stages[0].is_bracket)
-    if not (stages[-1].is_bracket or stages[-1].is_endless):
+    if stages[0].has_leagues or not (stages[-1].is_bracket or stages[-1].is_endless):
         facts.append(champion_sentence(of_teams=competition.boards is not None))
     facts.append(_disqualification_sentence(Disqualification(competition.disqualification)))
     facts.append(points_sentence(competition.scoring, stages))
@@ -190,7 +192,8 @@ def list_sizes(stages: Sequence[Stage], entrants: int, *, boards: int | None = N
         plans = plan_stages(stages, entrants)
     except ImpossibleStage:
         return []
-    sizes = [_size_text(stage, plan, boards or 1) for stage, plan in zip(stages, plans, strict=True)]
+    # Nobody plays the play-offs of a single league.
+    sizes = [_size_text(stage, plan, boards or 1) for stage, plan in zip(stages, plans, strict=True) if plan.sizes]
     if len(sizes) == 1:
         return [f"{capfirst(text)}." for text in sizes]
     return [_("Stage %(number)d: %(size)s.") % {"number": number, "size": text} for number, text in enumerate(sizes, 1)]
@@ -252,7 +255,10 @@ def _list_all_stages(stages: Sequence[Stage], *, of_teams: bool) -> list[str]:
     stages = chosen_stages(stages)
     if len(stages) == 1:
         return [*list_levels(stages[0]), *_list_stage_facts(stages[0], of_teams=of_teams)]
-    ways = [way_sentence(stage, following) for stage, following in pairwise(stages)]
+    if stages[0].play_offs is not None:
+        ways = list_levels(stages[0])
+    else:
+        ways = [way_sentence(stage, following) for stage, following in pairwise(stages)]
     details = [
         _("Stage %(number)d: %(facts)s")
         % {"number": stage.number, "facts": " ".join(_list_stage_facts(stage, of_teams=of_teams))}

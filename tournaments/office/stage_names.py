@@ -15,6 +15,8 @@ def name_stage(stage: Stage) -> str:
     """Return what a stage is called by itself: by its format, as the stage that is played in groups, or as a level."""
     if stage.has_leagues:
         return _("Leagues")
+    if stage.is_play_offs:
+        return _("Play-offs")
     if stage.max_levels is not None:
         return name_level(stage.number)
     if not is_in_groups(stage):
@@ -45,6 +47,8 @@ def name_group(group: Group) -> str:
     """Return what a group is called in its stage."""
     if group.stage.has_leagues:
         return _("League %(letter)s") % {"letter": group.letter}
+    if group.stage.is_play_offs:
+        return _("Play-off %(letter)s") % {"letter": group.letter}
     return _("Group %(letter)s") % {"letter": group.letter}
 
 

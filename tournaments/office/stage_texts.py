@@ -56,6 +56,8 @@ def advance_text(stage: Stage) -> str:
     rule = stage.advance_rule
     if rule is None:
         return _("Nobody: it is the last stage.")
+    if rule.play_offs is not None:
+        return " ".join(list_play_offs(stage))
     if stage.max_levels is not None:
         return f"{capfirst(_who_goes_on(rule, stage, _('the next level')))}.{_begin_text(rule)}"
     return (
@@ -77,7 +79,7 @@ def list_levels(stage: Stage) -> list[str]:
         )
         facts.append(_("League 1 is one group. Each league below has up to twice as many groups."))
         facts.append(_("The first of League 1 wins the competition."))
-        facts += _list_moves(stage, grouping)
+        facts += list_moves(stage)
     elif grouping is not None and grouping.size is not None:
         facts.append(_("You play in groups of up to %(size)d players.") % {"size": grouping.size})
     if rule is not None and rule.levels is not None:
@@ -98,18 +100,55 @@ def list_levels(stage: Stage) -> list[str]:
     return facts
 
 
-def _list_moves(stage: Stage, grouping: GroupingOptions) -> list[str]:
-    """Return who goes up and down a league for the next season; nothing in a series that does not move players."""
+def list_moves(stage: Stage) -> list[str]:
+    """Return who goes up and down a league for the next season, and who plays off; nothing where there are no leagues.
+
+    In a series that does not move players, nobody goes up or down.
+    """
     series = None if stage.competition_id is None else stage.competition.series
-    if series is not None and series.carry_over != PROMOTION:
+    grouping = stage.grouping_options
+    if grouping is None or grouping.league_size is None:
         return []
+    if series is not None and series.carry_over != PROMOTION:
+        # All but what is played for.
+        return list_play_offs(stage)[:-1]
+    return [_move_sentence(grouping), *list_play_offs(stage)]
+
+
+def list_play_offs(stage: Stage) -> list[str]:
+    """Return who plays off between the leagues of a stage, and for what, a sentence each; nothing where nobody does."""
+    grouping, places = stage.grouping_options, stage.play_offs
+    if grouping is None or places is None:
+        return []
+    up, stay = grouping.promoted_to, grouping.stays_to
+    if places == 1:
+        who = _(
+            "Play-offs follow: place %(stay)d of each group defends its league against place %(next)d of the groups "
+            "below it."
+        )
+    else:
+        who = _(
+            "Play-offs follow: places %(first)d to %(stay)d of each group defend their league against places %(next)d "
+            "to %(last)d of the groups below it, the best against the last."
+        )
+    return [
+        who % {"first": stay - places + 1, "stay": stay, "next": up + 1, "last": up + places},
+        _(
+            "Below League 1 are 2A and 2B, below 2A are 3A and 3B, below 2B are 3C and 3D, and so on. The players of "
+            "two groups below meet first, and the winner plays the one who defends, who is the higher seed."
+        ),
+        _("Who wins a play-off plays in the higher league in the next season, and the others in the lower."),
+    ]
+
+
+def _move_sentence(grouping: GroupingOptions) -> str:
     up, stay = grouping.promoted_to, grouping.stays_to
     if not up:
         sentence = _(
             "When a season follows, all after place %(stay)d of each group go down a league, as far as the sizes of "
             "the leagues allow."
         )
-        return [sentence % {"stay": stay}]
+        return sentence % {"stay": stay}
     moves = ngettext(
         "When a season follows, the first of each group goes up a league, and all after place %(stay)d go down, as far "
         "as the sizes of the leagues allow.",
@@ -117,7 +156,7 @@ def _list_moves(stage: Stage, grouping: GroupingOptions) -> list[str]:
         "as far as the sizes of the leagues allow.",
         up,
     )
-    return [moves % {"up": up, "stay": stay}]
+    return moves % {"up": up, "stay": stay}
 
 
 def way_sentence(stage: Stage, following: Stage) -> str:

@@ -41,16 +41,28 @@ def is_last_played(stage: Stage) -> bool:
     return not Group.objects.filter(stage__competition=stage.competition_id, stage__number__gt=stage.number).exists()
 
 
+def deciding_stage(last: Stage) -> Stage:
+    """Return the stage that gives the winner when this one was the last that was played: leagues, not play-offs."""
+    first = last.competition.first_stage
+    return first if first.has_leagues else last
+
+
+def decides_winner(stage: Stage) -> bool:
+    """Return whether the winner of a competition that is over follows from this stage. One query at most."""
+    return stage.has_leagues or (not stage.is_play_offs and is_last_played(stage))
+
+
 def find_winner(last: Stage) -> int | None:
     """Return the entry that is first in the last stage that was played; ``None`` while nobody is.
 
     A competition can end before its last stage, where too few are left to play it: who would be the first seed there
     has won. Where groups form one by one, and at levels, it is the best of those who are first in a group of the
-    highest one.
+    highest one. Who is first in the highest league has won, whoever plays off.
     """
+    last = deciding_stage(last)
     if last.gathers or last.max_levels is not None:
         return find_first_at(last)
-    if last.advance is not None:
+    if last.advance is not None and not last.has_leagues:
         following = last.competition.stages.filter(number=last.number + 1).get()
         return next(iter(qualifiers_of(last, draw_seed=following.draw_seed or 0)), None)
     # Of leagues it is the highest.

@@ -10,6 +10,7 @@ from django.db.models import QuerySet
 
 from formats.advancement import AT_ONCE, find_qualifiers, seed_qualifiers
 from formats.grouping import merge_groups
+from formats.play_offs import list_play_offs
 from formats.protocol import Record
 from formats.results import given_numbers, results_by_round, results_of
 from formats.scoring.tiebreaks import Ledger, Number
@@ -29,20 +30,51 @@ def qualifiers_of(stage: Stage, *, draw_seed: int) -> list[int]:
     number of groups.
     """
     rule = stage.advance_rule
+    if rule is None:
+        return []
+    if rule.play_offs is not None:
+        return list(merge_groups(play_offs_of(stage)))
+    records, end = _records_at_end(stage)
+    if end is None:
+        return []
+    tables = [rank_group(stage, record, end) for record in records]
+    found = find_qualifiers(rule, tables, _ledger_of(stage, records), stage.tiebreaks)
+    known = {seat.entrant: seat.rating for record in records for seat in record.seats}
+    seeded = seed_qualifiers(rule, found, len(records), ratings=known, draw_seed=draw_seed)
+    return [each.entrant for each in seeded]
+
+
+def play_offs_of(stage: Stage) -> list[tuple[int, ...]]:
+    """Return the entries that meet in each play-off of leagues that have ended, the defender first.
+
+    An entrant who has withdrawn keeps the place, and loses it to whoever plays for it; those behind somebody who was
+    disqualified by the end of the leagues move up. Ten queries for any number of groups.
+    """
+    leagues, rule = stage.grouping_options, stage.advance_rule
+    records, end = _records_at_end(stage)
+    if leagues is None or rule is None or rule.play_offs is None or end is None:
+        return []
+    tables = [_rank_league(stage, record, end) for record in records]
+    met = list_play_offs(
+        [len(table) for table in tables],
+        rule.play_offs,
+        last_promoted=leagues.promoted_to,
+        last_to_stay=leagues.stays_to,
+    )
+    return [tuple(tables[(source.group or 1) - 1][source.rank - 1] for source in sources) for sources in met]
+
+
+def _records_at_end(stage: Stage) -> tuple[list[Record[int]], datetime | None]:
+    """Return the records of a stage's groups and the moment for which they stand, ``None`` while one goes on."""
     groups = list(Group.objects.filter(stage=stage).order_by("number"))
     ends = [group.ended_at for group in groups if group.ended_at is not None]
-    if rule is None or len(ends) < len(groups):
-        return []
+    if not groups or len(ends) < len(groups):
+        return [], None
     for group in groups:
         group.stage = stage
     end = max(*ends, begin_after(stage, groups) or ends[0])
     ratings = ratings_before(stage.competition, end)
-    records = [with_ratings(record, ratings) for record in read_records(groups)]
-    tables = [rank_group(stage, record, end) for record in records]
-    found = find_qualifiers(rule, tables, _ledger_of(stage, records), stage.tiebreaks)
-    known = {seat.entrant: seat.rating for record in records for seat in record.seats}
-    seeded = seed_qualifiers(rule, found, len(groups), ratings=known, draw_seed=draw_seed)
-    return [each.entrant for each in seeded]
+    return [with_ratings(record, ratings) for record in read_records(groups)], end
 
 
 def begin_after(stage: Stage, groups: Sequence[Group]) -> datetime | None:
@@ -82,6 +114,14 @@ def rank_group(stage: Stage, record: Record[int], end: datetime) -> list[int]:
     """Return who of a group may go on, the first first; of those who share a place the draw's first."""
     left = {seat.entrant for seat in record.seats if seat.was_empty_at(end) or seat.is_annulled}
     return [entrant for entrant in rank_all(stage, record) if entrant not in left]
+
+
+def _rank_league(stage: Stage, record: Record[int], end: datetime) -> list[int]:
+    """Return everybody of a group who had not been disqualified by a moment, in the order of ``rank_group``."""
+    out = {
+        seat.entrant for seat in record.seats if seat.is_annulled or (seat.is_disqualified and seat.was_empty_at(end))
+    }
+    return [entrant for entrant in rank_all(stage, record) if entrant not in out]
 
 
 def rank_all(stage: Stage, record: Record[int]) -> list[int]:

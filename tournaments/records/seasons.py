@@ -5,11 +5,11 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
-from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
 
 from formats.grouping import league_of
 from formats.promotion import Newcomer, SeasonPlace
-from tournaments.models import ENDED, Competition, CompetitionStatus, Entry, EntryStatus, Seat
+from tournaments.models import ENDED, Competition, CompetitionStatus, Entry, EntryStatus, Seat, Standing
 from tournaments.models.season_dates import SeasonDates
 
 
@@ -21,11 +21,14 @@ def dates_of(season: Competition) -> SeasonDates:
 def places_in(season: Competition, *, at: datetime) -> list[SeasonPlace[int]]:
     """Return where everybody is in a season, by player id, in the order of their tables. One query.
 
-    Of several stages it is the last in which somebody has a group. Players who wait for their first group come last.
-    Those who had left by ``at`` are not still in it, and those who have entered later are not there at all.
+    Of several stages it is the last in which somebody has a group, but for play-offs of leagues. Players who wait for
+    their first group come last. Those who had left by ``at`` are not still in it, and those who have entered later are
+    not there at all.
     """
     in_groups = Seat.objects.filter(entry=OuterRef("entry"), group__isnull=False)
-    is_latest = ~Exists(in_groups.filter(stage__number__gt=OuterRef("stage__number")))
+    is_latest = Q(~Exists(in_groups.filter(stage__number__gt=OuterRef("stage__number"))))
+    if season.first_stage.has_leagues:
+        is_latest = Q(stage__number=1)
     has_only_waited = Q(stage__number=1) & ~Exists(in_groups)
     seats = Seat.objects.filter(
         has_only_waited | (Q(group__isnull=False) & is_latest), stage__competition=season, entry__entered_at__lte=at
@@ -74,10 +77,19 @@ def order_season(season: Competition, entries: Collection[Entry], ratings: Mappi
     return [entry_of[player] for player in order]
 
 
+PLAY_OFF = Subquery(
+    Standing.objects.filter(seat__entry=OuterRef("entry"), group__stage__number=2)
+    .annotate(is_won=Q(place=1))
+    .filter(place__isnull=False)
+    .values("is_won")[:1]
+)
+"""Whether the entrant of a seat in a league has won a play-off, null for one whom none has decided on."""
+
 _COLUMNS = (
     "entry__player_id",
     "stage__competition__season",
     "stage__grouping",
+    "stage__advance",
     "group__number",
     "standing__place",
     "entry__status",
@@ -95,16 +107,20 @@ def _read_places(seats: QuerySet[Seat], at: datetime | None) -> list[SeasonPlace
             group or 1,
             place,
             still_in=not disqualification and _is_in(status, left_at, at),
-            **_moves(grouping),
+            won_play_off=won,
+            **_moves(grouping, advance),
         )
-        for player, season, grouping, group, place, status, left_at, disqualification in seats.values_list(*_COLUMNS)
+        for player, season, grouping, advance, group, place, status, left_at, disqualification, won in (
+            seats.annotate(won=PLAY_OFF).values_list(*_COLUMNS, "won")
+        )
     ]
 
 
-def _moves(grouping: dict[str, Any] | None) -> dict[str, int]:
-    """Return down to which places of a group players go up and stay, where that is not as usual."""
-    chosen = grouping or {}
-    return {name: chosen[name] for name in ("last_promoted", "last_to_stay") if chosen.get(name) is not None}
+def _moves(grouping: dict[str, Any] | None, advance: dict[str, Any] | None) -> dict[str, int]:
+    """Return down to which places of a group players go up, stay, and play off, where that is not as usual."""
+    chosen = (grouping or {}) | (advance or {})
+    names = ("last_promoted", "last_to_stay", "play_offs")
+    return {name: chosen[name] for name in names if chosen.get(name) is not None}
 
 
 def _is_in(status: str, left_at: datetime | None, at: datetime | None) -> bool:

@@ -51,7 +51,13 @@ pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 HOUR = timedelta(hours=1)
 MINUTE = timedelta(minutes=1)
 WHY = "It was the other board."
-SIZES = {"groups then knock-out": 6, "double elimination": 5, "mini cup": 9, "leagues": 14}
+SIZES = {
+    "groups then knock-out": 6,
+    "double elimination": 5,
+    "mini cup": 9,
+    "leagues": 14,
+    "leagues with play-offs": 12,
+}
 MATCHES = {"knock-out": 5, "knock-out in rounds": 4}
 """The numbers of matches of the competitions that have fewer than six."""
 

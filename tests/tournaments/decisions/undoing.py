@@ -58,6 +58,12 @@ _MINI_CUP: dict[str, Any] = {
 RECIPES: dict[str, dict[str, Any]] = FORMATS | {
     "mini cup": _MINI_CUP,
     "leagues": {"format": "round-robin", "grouping": {"league_size": 6}, "round_days": 7},
+    "leagues with play-offs": {
+        "format": "round-robin",
+        "grouping": {"league_size": 4, "last_promoted": 1, "last_to_stay": 3},
+        "advance": {"first": 0, "play_offs": 1},
+        "later": [{"format": "knock-out", "legs": 1, "grouping": {"size": 3}}],
+    },
     "league of teams": {},
     "knock-out of teams": {},
 }

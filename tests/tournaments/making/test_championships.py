@@ -113,7 +113,7 @@ def test_leagues_are_the_only_stage_of_a_season():
     (leagues,) = make_stages(RECIPES[CHAMPIONSHIP])
     check_stages([leagues], max_entrants=None)
     leagues.advance = {"first": 2}
-    with pytest.raises(InvalidStages, match="Leagues must be the only stage"):
+    with pytest.raises(InvalidStages, match="Leagues are the only stage"):
         check_stages([leagues, *make_stages(RECIPES[KNOCK_OUT])], max_entrants=None)
 
 

@@ -177,7 +177,7 @@ def test_a_format_that_there_is_not_leaves_the_stage_as_it_is(client):
         (
             {"advance-above_percent": "50"},
             "advance-first",
-            "Enter either how many go on, or the percentage of the points, not both.",
+            "Enter how many go on, the percentage of the points, or play-offs of leagues. Enter only one of them.",
         ),
         ({"advance-first": "", "advance-best": "2"}, "advance-first", "Go on from each group: at least 1."),
         (

@@ -111,6 +111,12 @@ MORE: dict[str, dict[str, Any]] = {
         "grouping": {"league_size": 6, "last_promoted": 0, "last_to_stay": 4},
         "seeding": "season",
     },
+    "leagues with two play-offs": {
+        **ROBIN,
+        "grouping": {"league_size": 6, "last_promoted": 1, "last_to_stay": 5},
+        "advance": {"first": 0, "play_offs": 2},
+        "later": [{"format": "knock-out", "legs": 1, "grouping": {"size": 3}}],
+    },
     "monthly cup": MONTHLY,
     "two levels": {**ROBIN, "grouping": {"size": 3}, "advance": {"first": 2, "levels": 2}},
     "best in place": two_stages(advance={"first": 1, "best": 1, "seeding": BY_RATING}),
@@ -374,9 +380,30 @@ def first_of_the_last_group_wins(case: Case) -> None:
     """Check that who wins is first of League 1, or of the highest level."""
     assert case.over.status == CompetitionStatus.FINISHED
     stage = Stage.objects.filter(competition=case.over, groups__started_at__isnull=False).latest("number")
+    if case.over.first_stage.has_leagues:
+        stage = case.over.first_stage
     rows = Standing.objects.filter(seat__group__stage=stage, seat__group__number=1, place=1)
     best = rows.values_list("seat__entry", flat=True)
     assert case.over.winner_id in best or stage.groups.count() > 1
+
+
+def leagues_play_off(case: Case) -> None:
+    """Check who defends a place of a group against whom of the groups below it, and that these meet first."""
+    stage = case.over.first_stage
+    leagues = stage.grouping_options
+    assert leagues is not None
+    rows = {row.seat.entry_id: row for row in Standing.objects.filter(seat__stage=stage).select_related("seat__group")}
+    play_offs = Group.objects.filter(stage__competition=case.over, stage__number=2)
+    assert play_offs
+    for group in play_offs:
+        first, *others = Seat.objects.filter(group=group).order_by("seed").values_list("entry", flat=True)
+        number, rank = rows[first].seat.group.number, rows[first].place
+        assert leagues.stays_to - stage.play_offs < rank <= leagues.stays_to
+        for other in others:
+            assert rows[other].seat.group.number in {2 * number, 2 * number + 1}
+            assert rows[other].place - leagues.promoted_to == leagues.stays_to + 1 - rank
+        opening = Tie.objects.filter(round__group=group).earliest("round__number")
+        assert {opening.first_id, opening.second_id} == set(others if len(others) == 2 else [first, *others])
 
 
 def one_is_left(case: Case) -> None:
@@ -802,12 +829,20 @@ def players_move_between_leagues(case: Case) -> None:
     season = Competition.objects.get(series=series, season=2)
     verbs.start(season, cup.finished_at + 9 * DAY)
     before, after = ({each.entry.player_id: each for each in seats_of(one)} for one in (cup, season))
-    up, stay = case.sentence.given.get("up", 0), case.sentence.given["stay"]
+    leagues = cup.first_stage.grouping_options
+    assert leagues is not None
+    given = {"up": leagues.promoted_to, "stay": leagues.stays_to} | (case.sentence.given or {})
+    up, stay = given["up"], given["stay"]
     places = {row.seat.entry.player_id: row.place for row in standings_of(cup)}
     belongs = {}
     for player, seat in before.items():
         league, place = seat.group.league, places[player]
         belongs[player] = max(1, league - 1) if place <= up else league if place <= stay else league + 1
+    for group in Group.objects.filter(stage__competition=cup, stage__number=2):
+        met = Seat.objects.filter(group=group).values_list("entry__player", flat=True)
+        higher = min(before[player].group.league for player in met)
+        final = Tie.objects.filter(round__group=group).latest("round__number")
+        belongs |= {player: higher + (player != final.winner.player_id) for player in met}
     assert len(set(belongs.values())) > 1
     for player, other in combinations(belongs, 2):
         if belongs[player] < belongs[other]:
@@ -815,11 +850,13 @@ def players_move_between_leagues(case: Case) -> None:
 
 
 def seats_of(competition: Competition) -> Any:
-    return Seat.objects.filter(stage__competition=competition).select_related("group__stage", "entry")
+    first = Seat.objects.filter(stage__competition=competition, stage__number=1)
+    return first.select_related("group__stage", "entry")
 
 
 def standings_of(competition: Competition) -> Any:
-    return Standing.objects.filter(seat__stage__competition=competition).select_related("seat__entry")
+    first = Standing.objects.filter(seat__stage__competition=competition, seat__stage__number=1)
+    return first.select_related("seat__entry")
 
 
 def group_starts_when_full(case: Case) -> None:
@@ -1042,6 +1079,18 @@ SEEN: Mapping[str, Callable[[Case], None]] = {
     "You play in leagues, with about %(size)d players in each group.": leagues_have_about,
     "League 1 is one group. Each league below has up to twice as many groups.": leagues_double,
     "The first of League 1 wins the competition.": first_of_the_last_group_wins,
+    (
+        "Play-offs follow: place %(stay)d of each group defends its league against place %(next)d of the groups below "
+        "it."
+    ): leagues_play_off,
+    (
+        "Play-offs follow: places %(first)d to %(stay)d of each group defend their league against places %(next)d to "
+        "%(last)d of the groups below it, the best against the last."
+    ): leagues_play_off,
+    (
+        "Below League 1 are 2A and 2B, below 2A are 3A and 3B, below 2B are 3C and 3D, and so on. The players of two "
+        "groups below meet first, and the winner plays the one who defends, who is the higher seed."
+    ): leagues_play_off,
     "When entry is closed and all groups are over, the best player of the highest level wins.": (
         first_of_the_last_group_wins
     ),
@@ -1138,6 +1187,9 @@ TRIED: Mapping[str, Callable[[Case], None]] = {
         "When a season follows, the first %(up)d of each group go up a league, and all after place %(stay)d go down, "
         "as far as the sizes of the leagues allow."
     ): players_move_between_leagues,
+    "Who wins a play-off plays in the higher league in the next season, and the others in the lower.": (
+        players_move_between_leagues
+    ),
     "A group starts as soon as %(size)d players are waiting for it.": group_starts_when_full,
     "You can join at any time, and again as soon as your last group has started.": can_join_again,
     "Games start automatically: you play up to %(games)d at the same time, against players near you.": plays_up_to,

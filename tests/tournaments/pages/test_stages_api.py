@@ -56,6 +56,7 @@ def test_a_competition_tells_its_stages(api, groups):
         "seeding": "crossed",
         "levels": None,
         "begins": "at-once",
+        "play_offs": None,
     }
     assert first["groups"] == [
         {

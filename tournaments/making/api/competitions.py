@@ -22,7 +22,7 @@ from matches.api.serializers import TimeControlSerializer
 from players.api.base import IF_NONE_MATCH
 from players.current_player import current_player, require_player
 from players.models import Scope
-from tournaments.making.recipes import RECIPES, make_stages
+from tournaments.making.recipes import RECIPES, complete_play_offs, make_stages
 from tournaments.making.services.competitions import LATER_OPTIONS, OPTIONS, STAGE_OPTIONS
 from tournaments.making.services.copies import copy_competition
 from tournaments.making.services.drafts import (
@@ -94,7 +94,8 @@ class StageOptionsSerializer(serializers.Serializer[Any]):
     advance = serializers.DictField(
         required=False,
         allow_null=True,
-        help_text="`first` and `best`, or `above_percent`; and `seeding`, `levels` and `begins`.",
+        help_text="`first` and `best`, or `above_percent`; and `seeding`, `levels` and `begins`. Of leagues "
+        "`play_offs`, which adds a stage that is a knock-out.",
     )
 
     def to_internal_value(self, data: Any) -> Any:
@@ -220,6 +221,7 @@ def apply_options(competition: Competition, stages: list[Stage], values: Mapping
             sentence = _("There is no stage %(number)d.") % {"number": chosen["number"]}
             raise serializers.ValidationError({"stages": [sentence]})
         _apply_to_stage(stages[chosen["number"] - 1], chosen)
+        stages[:] = complete_play_offs(stages)
 
 
 def _apply_to_stage(stage: Stage, chosen: Mapping[str, Any]) -> None:

@@ -55,7 +55,9 @@ _CONFLICTS = {
     "grouping": gettext_lazy(
         "Enter the number of groups, the group size, or the group size for leagues. Enter only one of them."
     ),
-    "advance": gettext_lazy("Enter either how many go on, or the percentage of the points, not both."),
+    "advance": gettext_lazy(
+        "Enter how many go on, the percentage of the points, or play-offs of leagues. Enter only one of them."
+    ),
 }
 """The sentences about numbers that exclude each other, in the parts of a stage that have such."""
 

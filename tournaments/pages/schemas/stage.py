@@ -73,6 +73,8 @@ class AdvanceSchema(TypedDict):
     """The most times that the stage is played, always by those who go on; null for only once."""
     begins: AdvanceBeginName
     """The beginning of the next stage: as soon as this one has ended, or not before the next month."""
+    play_offs: int | None
+    """The places of each group of a league on which play-offs decide, in the next stage; null without any."""
 
 
 class GroupSchema(TypedDict):
@@ -171,4 +173,5 @@ def _advance_to_json(rule: AdvanceRule) -> AdvanceSchema:
         "seeding": cast("AdvanceSeedingName", rule.seeding),
         "levels": rule.levels,
         "begins": cast("AdvanceBeginName", rule.begins),
+        "play_offs": rule.play_offs,
     }

@@ -15,7 +15,7 @@ from formats.protocol import Picture
 from players.current_player import current_player
 from tournaments.models import Competition, CompetitionStatus, Entry, Fixture, Group, Round
 from tournaments.office.stage_names import name_group, name_stages
-from tournaments.office.stage_texts import advance_text
+from tournaments.office.stage_texts import advance_text, list_moves
 from tournaments.office.views import asked_number, require_visible
 from tournaments.pages.views.brackets import bracket_context
 from tournaments.pages.views.competition import competition_context
@@ -161,8 +161,10 @@ def _matches_context(request: HttpRequest, shown: Round, mine: Entry | None) -> 
 def going_on_context(shown: StageGroups) -> dict[str, Any]:
     """Return what is said below tables about who goes on from them; nothing where nobody does."""
     rule = shown.stage.advance_rule
+    if shown.stage.has_leagues and shown.stage.competition.series_id is not None:
+        return {"league_moves": list_moves(shown.stage), "has_play_offs": shown.stage.play_offs is not None}
     if rule is None:
-        return {"has_leagues": shown.stage.has_leagues and shown.stage.competition.series_id is not None}
+        return {}
     return {"advance": advance_text(shown.stage), "has_best": bool(rule.best), "is_stage_over": shown.has_ended}
 
 

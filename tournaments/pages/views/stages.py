@@ -113,7 +113,7 @@ def _part_of(mine: Entry | None, stages: Sequence[StageGroups], names: dict[int,
     if mine is None or group is None or group.started_at is None:
         return {}
     number, own = group.stage.number, name_group(group) if is_in_groups(group.stage) else ""
-    is_out = latest_of(stages).stage.number > number
+    is_out = latest_of(stages).stage.number > number and not group.stage.has_leagues
     return {
         "my_group": own,
         "out_of": ", ".join(filter(None, (names[number], own))) if is_out else "",

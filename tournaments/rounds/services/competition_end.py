@@ -5,7 +5,7 @@ from datetime import datetime
 from tournaments.models import Competition, CompetitionStatus, Entry, Group, LogEntry, Stage
 from tournaments.office.services.after_commit import notify_season
 from tournaments.office.services.log import log_action
-from tournaments.records.cups import is_last_played
+from tournaments.records.cups import decides_winner, deciding_stage
 from tournaments.rounds.services.final_places import place_entrants
 from tournaments.tables.services.standings import recompute_standings
 from tournaments.tables.services.winners import crown
@@ -19,8 +19,9 @@ def finish(*, last: Stage, now: datetime, at: datetime | None = None) -> None:
     competition = last.competition
     ended = Group.objects.filter(stage__competition_id=competition.pk, ended_at__isnull=False)
     ends = [*ended.values_list("ended_at", flat=True), at]
-    if not last.is_bracket:
-        for group_id in Group.objects.filter(stage=last).order_by("number").values_list("pk", flat=True):
+    deciding = deciding_stage(last)
+    if not deciding.is_bracket:
+        for group_id in Group.objects.filter(stage=deciding).order_by("number").values_list("pk", flat=True):
             recompute_standings(group_id=group_id, now=now)
     competition.status, competition.paused_at = CompetitionStatus.FINISHED, None
     competition.finished_at = max((each for each in ends if each is not None), default=now)
@@ -46,7 +47,7 @@ def tell_end_taken_back(*, competition: Competition, now: datetime) -> None:
 def place_and_crown(*, group: Group) -> None:
     """Let the places of a bracket that is over follow from its ties, and the winner of a finished competition."""
     place_entrants(group_id=group.pk)
-    if group.competition.status == CompetitionStatus.FINISHED and is_last_played(group.stage):
+    if group.competition.status == CompetitionStatus.FINISHED and decides_winner(group.stage):
         crown(last=group.stage)
 
 

@@ -38,7 +38,7 @@ from tournaments.records.groups import first_group_id, is_drawn
 from tournaments.records.seasons import order_season
 from tournaments.rounds.errors import InvalidSeeding, TooFewEntrants, TooManyEntrants, WrongCompetitionStatus
 from tournaments.rounds.selectors import entries_by_seat
-from tournaments.rounds.services.group_draws import DrawnGroup, draw_groups, store_groups
+from tournaments.rounds.services.group_draws import DrawnGroup, draw_groups, split_seeded, store_groups
 
 MAX_DRAW_SEED = 10**12
 
@@ -81,7 +81,8 @@ def preview_draw(*, competition: Competition, seed: int | None = None, order: Se
     known = ratings_now(competition)
     ratings = {entry: known.get(entry, START) for entry in entries}
     seeded = [entries[key] for key in _order_seeds(competition, entries, ratings, seed, order)]
-    return Draw(seed, draw_groups(stage=stage, seeded=seeded, ratings=ratings, draw_seed=seed))
+    groups = split_seeded(stage, seeded)
+    return Draw(seed, draw_groups(stage=stage, groups=groups, ratings=ratings, draw_seed=seed))
 
 
 def kept_draw(*, competition: Competition) -> Draw | None:

@@ -34,15 +34,19 @@ class DrawnGroup:
         return letter_of(self.number, in_leagues=self.in_leagues)
 
 
-def draw_groups(
-    *, stage: Stage, seeded: Sequence[Entry], ratings: Mapping[int, Decimal], draw_seed: int
-) -> tuple[DrawnGroup, ...]:
-    """Return the groups that these entries make, who come in the order of their seeds, with their ratings by id.
+def split_seeded(stage: Stage, seeded: Sequence[Entry]) -> tuple[tuple[Entry, ...], ...]:
+    """Return the groups of a stage that these entries make, who come in the order of their seeds.
 
     Raises ``ValueError`` for too few of them.
     """
     grouping = stage.grouping_options
-    groups = (tuple(seeded),) if grouping is None else form_groups(seeded, grouping)
+    return (tuple(seeded),) if grouping is None else form_groups(seeded, grouping)
+
+
+def draw_groups(
+    *, stage: Stage, groups: Sequence[Sequence[Entry]], ratings: Mapping[int, Decimal], draw_seed: int
+) -> tuple[DrawnGroup, ...]:
+    """Return the draw of groups of these entries, each in the order of their seeds, with their ratings by id."""
     asked_byes = read_bye_requests(stage)
     return tuple(
         draw_group(stage=stage, number=number, seeded=each, ratings=ratings, draw_seed=draw_seed, asked_byes=asked_byes)

@@ -8,6 +8,7 @@ from django.utils.translation import ngettext
 
 from formats.advancement import AT_ONCE, MAX_LEVELS, AdvanceRule
 from formats.grouping import MIN_SIZE, GroupingOptions
+from formats.play_offs import MAX_SIZE, most_play_offs
 from formats.protocol import Flow, Format, Order
 from formats.scoring.tiebreaks import TEAM_TIEBREAKS
 from formats.stage_plans import ImpossibleStage, PlanFault, find_impossible_stage
@@ -47,7 +48,9 @@ def find_faults(stages: Sequence[Stage], *, max_entrants: int | None, boards: in
     if len(stages) > MAX_STAGES:
         faults["stages"].append(_("A competition has at most %(most)d stages.") % {"most": MAX_STAGES})
     for number, stage in enumerate(stages, start=1):
-        for name, sentence in _faults_of(stage, number, len(stages)):
+        is_after_leagues = number > 1 and stages[number - 2].play_offs is not None
+        found = _faults_of_play_offs(stage) if is_after_leagues else _faults_of(stage, number, len(stages))
+        for name, sentence in found:
             faults[option_name(number, name)].append(sentence)
     for number, stage in enumerate(stages, start=1):
         for name, sentence in _faults_of_teams(stage, number, len(stages), boards):
@@ -75,10 +78,8 @@ def _faults_of(stage: Stage, number: int, last: int) -> list[tuple[str, str]]:
         )
     elif grouping is not None and grouping.whenever is not None:
         faults += _faults_of_gathering(stage, grouping.whenever, last)
-    elif in_leagues and last > 1:
-        faults.append(
-            ("grouping", _("Leagues must be the only stage of a season. Players move up or down in the next season."))
-        )
+    elif in_leagues and last > 1 and (stage.play_offs is None or (number, last) != (1, 2)):
+        faults.append(("grouping", _("Leagues are the only stage of a season, but for play-offs between them.")))
     elif several and number == last and not in_leagues and stage.max_levels is None:
         faults.append(("grouping", _("The last stage must have one group, whose winner wins the competition.")))
     elif grouping is not None and grouping.size is not None:
@@ -87,11 +88,37 @@ def _faults_of(stage: Stage, number: int, last: int) -> list[tuple[str, str]]:
         faults.append(("advance", _("Choose who goes on to stage %(number)d.") % {"number": number + 1}))
     elif number == last and rule is not None and rule.levels is None:
         faults.append(("advance", _("Nobody goes on from the last stage.")))
+    elif rule is not None and rule.play_offs is not None:
+        faults += [("advance", sentence) for sentence in _faults_of_places(rule.play_offs, grouping)]
     elif rule is not None:
         faults += [("advance", sentence) for sentence in _faults_of_rule(rule, spec, grouping)]
         if rule.levels is not None:
             faults += [("advance", sentence) for sentence in _faults_of_levels(rule, grouping, number, last)]
     return faults
+
+
+def _faults_of_places(places: int, grouping: GroupingOptions | None) -> list[str]:
+    """Return why play-offs cannot decide on so many places of each group."""
+    if grouping is None or grouping.league_size is None:
+        return [_("Only leagues have play-offs.")]
+    most = most_play_offs(grouping.promoted_to, grouping.stays_to)
+    if places <= most:
+        return []
+    return [
+        _(
+            "Play-offs of %(places)d places would overlap: place %(up)d is the last that goes up, and place %(stay)d "
+            "the last that stays. At most %(most)d."
+        )
+        % {"places": places, "up": grouping.promoted_to, "stay": grouping.stays_to, "most": most}
+    ]
+
+
+def _faults_of_play_offs(stage: Stage) -> list[tuple[str, str]]:
+    """Return why a stage cannot be the play-offs of leagues, as (name, sentence)."""
+    grouping = stage.grouping_options
+    if stage.is_bracket and stage.format_spec.min_entrants <= MIN_SIZE and grouping and grouping.size == MAX_SIZE:
+        return [] if stage.advance is None else [("advance", _("Nobody goes on from the last stage."))]
+    return [("format", _("Play-offs are a knock-out in groups of at most %(most)d players.") % {"most": MAX_SIZE})]
 
 
 def _faults_of_teams(stage: Stage, number: int, last: int, boards: int | None) -> list[tuple[str, str]]:

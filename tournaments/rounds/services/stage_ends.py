@@ -4,7 +4,7 @@ Callers hold the competition's lock.
 """
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 
 from django.db.models import Max
@@ -15,11 +15,11 @@ from tournaments.models import Entry, Group, Round, Stage
 from tournaments.models.elo import START
 from tournaments.office.services.log import log_action
 from tournaments.records.entrant_ratings import ratings_now
-from tournaments.records.qualifiers import begin_after, qualifiers_of
+from tournaments.records.qualifiers import begin_after, play_offs_of, qualifiers_of
 from tournaments.rounds.services.competition_end import finish
 from tournaments.rounds.services.draws import MAX_DRAW_SEED
 from tournaments.rounds.services.final_places import place_entrants
-from tournaments.rounds.services.group_draws import draw_groups, store_groups
+from tournaments.rounds.services.group_draws import draw_groups, split_seeded, store_groups
 from tournaments.rounds.services.rounds import ask_for_pairing, groups_that_wait, move_rounds_on, start_groups
 from tournaments.rounds.services.seating import add_level
 from tournaments.rounds.services.ties import load_ties, play_ties
@@ -94,12 +94,12 @@ def end_stage(*, stage: Stage, now: datetime) -> None:
     if following.draw_seed is None:
         following.draw_seed = secrets.randbelow(MAX_DRAW_SEED)
         following.save(update_fields=["draw_seed"])
-    seeded = _seed_qualifiers(stage, following.draw_seed)
-    if find_impossible_stage([following], len(seeded)) is not None:
-        # Players have withdrawn, so that fewer are left.
+    formed = _form_groups(stage, following)
+    if not formed:
+        # Players have withdrawn, so that fewer are left, or there is a single league, without play-offs.
         finish(last=stage, now=now)
         return
-    begin_groups(groups=_draw(following, seeded, now), now=now)
+    begin_groups(groups=_draw(following, formed, now), now=now)
 
 
 def begin_due_stage(*, stage: Stage, now: datetime) -> bool:
@@ -117,17 +117,28 @@ def _has_next_level(stage: Stage) -> bool:
     return len(qualifiers_of(stage, draw_seed=stage.draw_seed or 0)) >= MIN_SIZE
 
 
-def _seed_qualifiers(stage: Stage, draw_seed: int) -> list[Entry]:
-    keys = qualifiers_of(stage, draw_seed=draw_seed)
-    entries = Entry.objects.select_related("player", "team").in_bulk(keys)
-    return [entries[key] for key in keys]
+def _form_groups(stage: Stage, following: Stage) -> Sequence[Sequence[Entry]]:
+    """Return the groups in which those who go on play the next stage; none where they are too few."""
+    if stage.play_offs is not None:
+        play_offs = play_offs_of(stage)
+        entries = _entries_by_id([key for met in play_offs for key in met])
+        return [[entries[key] for key in met] for met in play_offs]
+    keys = qualifiers_of(stage, draw_seed=following.draw_seed or 0)
+    if find_impossible_stage([following], len(keys)) is not None:
+        return []
+    entries = _entries_by_id(keys)
+    return split_seeded(following, [entries[key] for key in keys])
 
 
-def _draw(stage: Stage, seeded: Sequence[Entry], now: datetime) -> list[Group]:
+def _entries_by_id(keys: Collection[int]) -> dict[int, Entry]:
+    return Entry.objects.select_related("player", "team").in_bulk(keys)
+
+
+def _draw(stage: Stage, formed: Sequence[Sequence[Entry]], now: datetime) -> list[Group]:
     """Store the groups of a later stage, and return them."""
     known = ratings_now(stage.competition)
-    ratings = {entry.pk: known.get(entry.pk, START) for entry in seeded}
-    drawn = draw_groups(stage=stage, seeded=seeded, ratings=ratings, draw_seed=stage.draw_seed or 0)
+    ratings = {entry.pk: known.get(entry.pk, START) for entries in formed for entry in entries}
+    drawn = draw_groups(stage=stage, groups=formed, ratings=ratings, draw_seed=stage.draw_seed or 0)
     groups = store_groups(stage=stage, drawn=drawn, now=now)
     action = "stage-started" if stage.max_levels is None else "level-started"
     log_action(competition=stage.competition, action=action, subject=str(stage.number), now=now)

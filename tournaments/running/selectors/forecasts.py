@@ -251,7 +251,8 @@ def _later_stages(stages: Sequence[StageGroups], current: StageGroups) -> tuple[
     except ImpossibleStage:
         return None
     by_number = dict(zip((each.stage.number for each in stages), plans, strict=True))
-    return tuple(part for each in following for part in _parts_of(each, by_number[each.number]))
+    played = (each for each in following if by_number[each.number].sizes)
+    return tuple(part for each in played for part in _parts_of(each, by_number[each.number]))
 
 
 def _levels_ahead(

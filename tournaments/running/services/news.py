@@ -80,7 +80,7 @@ def _log_ties_of(competition: Competition, group: Group, decided: list[Tie], now
         for source, takes in ((tie.first_from_id, tie.first_takes), (tie.second_from_id, tie.second_takes))
         if source is not None and takes == Outcome.WINNER and tie.decided_by != Decider.NOT_PLAYED
     }
-    places = final_places_of(group.pk) if group.stage.advance is None else {}
+    places = final_places_of(group.pk) if group.stage.advance is None and not group.stage.is_play_offs else {}
     through: dict[str, list[Entry]] = defaultdict(list)
     out: dict[int, list[Entry]] = defaultdict(list)
     for tie in decided:
@@ -141,7 +141,8 @@ def _log_group(group: Group, going_on: Collection[int], following: str, now: dat
     for seat in seats_in(group=group):
         if seat.entry_id in going_on:
             through[following].append(seat.entry)
-        elif seat.entry.is_in:
+        elif seat.entry.is_in and not group.stage.has_leagues:
+            # Who does not play off is not out.
             # Of several groups each has a third: their place in the group is none in the competition.
             standing = standing_of(seat) if group.stage.grouping is None else None
             out[None if standing is None else standing.place].append(seat.entry)

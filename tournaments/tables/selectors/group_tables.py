@@ -1,6 +1,6 @@
 """The tables of many groups side by side, with who goes on to the next stage, and a group's cross table."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -9,11 +9,22 @@ from django.db.models import Count, F, Q, QuerySet, Window
 from django.db.models.functions import RowNumber
 
 from formats.advancement import AdvanceRule
-from formats.grouping import MIN_SIZE, league_of, league_sizes
+from formats.grouping import MIN_SIZE, GroupingOptions, league_of, league_sizes
+from formats.play_offs import list_play_offs
 from formats.promotion import Newcomer, SeasonPlace, leagues_after
 from formats.scoring.points import PointTable
 from rules_engine.values import BySide
-from tournaments.models import OF_PLAY, SITTING, Entry, Fixture, Group, Seat, Stage, Standing
+from tournaments.models import (
+    OF_PLAY,
+    SITTING,
+    CompetitionStatus,
+    Entry,
+    Fixture,
+    Group,
+    Seat,
+    Stage,
+    Standing,
+)
 from tournaments.models.carry_overs import PROMOTION
 from tournaments.models.elo import START
 from tournaments.records.competitions import IN_COMPETITION
@@ -21,22 +32,24 @@ from tournaments.records.entrant_ratings import ratings_now
 from tournaments.records.groups import standing_of
 from tournaments.records.matches import with_players
 from tournaments.records.meetings import meetings_of
+from tournaments.records.seasons import PLAY_OFF
 from tournaments.tables.selectors.tables import IN_CUP_WITHOUT_PLACE
 
 
 class LeagueMove(StrEnum):
-    """The ways out of a league."""
+    """The ways out of a league, and the place for which a play-off tells it that has not been decided."""
 
     UP = "up"
     DOWN = "down"
+    PLAY_OFF = "play-off"
 
 
 def league_moves(stage: Stage) -> dict[int, LeagueMove]:
-    """Return who would play in a higher or lower league next season, by entry id, as the tables are now.
+    """Return who would play in a higher or lower league next season, or play off, by entry id, as the tables are now.
 
     That is if all who are still in it play on, and nobody else comes. Nothing before a first result, where nobody
-    goes up or down, and where too few are still in it for a group. Four queries for a season of leagues, none for
-    anything else.
+    goes up or down, and where too few are still in it for a group. Four queries for a season of leagues, five with
+    play-offs, none for anything else.
     """
     options, competition = stage.grouping_options, stage.competition
     if options is None or options.league_size is None or competition.series is None:
@@ -45,8 +58,9 @@ def league_moves(stage: Stage) -> dict[int, LeagueMove]:
         return {}
     size = options.league_size
     columns = ("entry_id", "group__number", "standing__place", "standing__played", "entry__status", "entry__draw")
-    rows = list(Seat.objects.filter(stage=stage, group__started_at__isnull=False).values_list(*columns))
-    if not any(played for _entry, _group, _place, played, _status, _lot in rows):
+    seats = Seat.objects.filter(stage=stage, group__started_at__isnull=False)
+    rows = list(seats.annotate(won=PLAY_OFF).values_list("won", *columns))
+    if not any(played for _won, _entry, _group, _place, played, _status, _lot in rows):
         return {}
     places = [
         SeasonPlace(
@@ -58,20 +72,44 @@ def league_moves(stage: Stage) -> dict[int, LeagueMove]:
             still_in=status in IN_COMPETITION,
             last_promoted=options.promoted_to,
             last_to_stay=options.stays_to,
+            play_offs=stage.play_offs or 0,
+            won_play_off=won,
         )
-        for entry, group, place, _played, status, _lot in rows
+        for won, entry, group, place, _played, status, _lot in rows
     ]
     if sum(place.still_in for place in places) < MIN_SIZE:
         return {}
     ratings = ratings_now(competition)
-    newcomers = [Newcomer(row[0], float(ratings.get(row[0], START)), row[-1]) for row in rows]
+    newcomers = [Newcomer(row[1], float(ratings.get(row[1], START)), row[-1]) for row in rows]
     after = leagues_after(newcomers, places, lambda count: list(map(sum, league_sizes(count, size))))
     now = {each.entrant: each.league for each in places}
-    return {
+    moves = {
         entry: LeagueMove.UP if league < now[entry] else LeagueMove.DOWN
         for entry, league in after.items()
         if league != now[entry]
     }
+    if stage.play_offs is None or competition.status == CompetitionStatus.FINISHED:
+        return moves
+    return moves | dict.fromkeys(_who_plays_off(stage, options, places), LeagueMove.PLAY_OFF)
+
+
+def _who_plays_off(stage: Stage, options: GroupingOptions, places: Sequence[SeasonPlace[int]]) -> list[int]:
+    """Return who would play off as the tables are now, or does so once that is drawn, and has not won or lost it yet.
+
+    One query.
+    """
+    undecided = [each for each in places if each.still_in and each.won_play_off is None]
+    if drawn := entries_gone_on(stage):
+        return [each.entrant for each in undecided if each.entrant in drawn]
+    sizes = Counter(each.group for each in places if each.place is not None)
+    met = list_play_offs(
+        [sizes[group] for group in range(1, max(sizes, default=0) + 1)],
+        stage.play_offs or 0,
+        last_promoted=options.promoted_to,
+        last_to_stay=options.stays_to,
+    )
+    sources = {(source.group, source.rank) for sources in met for source in sources}
+    return [each.entrant for each in undecided if (each.group, each.place) in sources]
 
 
 IS_IN = Q(entry__status__in=IN_COMPETITION)
@@ -85,7 +123,7 @@ MAX_LEAGUE_ROWS = 12
 class GoingOn(StrEnum):
     """The prospect of somebody to go on: for sure, by the table as it is, or only as one of the best of the next rank.
 
-    In leagues: whether they would play in a higher or lower one if the season ended now.
+    In leagues: whether they would play in a higher or lower one if the season ended now, or a play-off decides that.
     """
 
     YES = "yes"
@@ -94,6 +132,7 @@ class GoingOn(StrEnum):
     NO = "no"
     UP = "up"
     DOWN = "down"
+    PLAY_OFF = "play-off"
 
     @property
     def is_likely(self) -> bool:

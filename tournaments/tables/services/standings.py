@@ -23,7 +23,7 @@ from formats.protocol import Order
 from tournaments.models import CompetitionStatus, Entry, Fixture, Group, PlaceChange, Seat, Standing
 from tournaments.office.services.after_commit import notify_pairing, notify_standings
 from tournaments.office.services.locks import lock_competition, lock_table
-from tournaments.records.cups import is_last_played
+from tournaments.records.cups import decides_winner
 from tournaments.records.groups import find_group, places_by_entry
 from tournaments.records.standings import ALL_TIME, Line, compute_table, outdated_groups, window_start
 from tournaments.records.table_changes import TableChanges, find_changes, is_ordered_by_database
@@ -169,11 +169,11 @@ def move_windows(*, now: datetime) -> None:
 
 
 def _let_winner_follow(group: Group) -> None:
-    """Let the winner of a cup that has ended follow from a table of the last stage that was played."""
+    """Let the winner of a cup that has ended follow from a table of the stage that gives it."""
     stage = group.stage
     if stage.is_endless or stage.competition.status != CompetitionStatus.FINISHED:
         return
-    if not is_last_played(stage):
+    if not decides_winner(stage):
         return
     with transaction.atomic():
         stage.competition = lock_competition(competition_id=stage.competition.pk)

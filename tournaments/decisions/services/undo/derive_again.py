@@ -16,6 +16,7 @@ from tournaments.decisions.services.undo.results import annul
 from tournaments.decisions.services.undo.rounds import let_group_go_on, let_rounds_wait
 from tournaments.models import Competition, CompetitionStatus, Fixture, Group, Round, Seat, Stage, Tie
 from tournaments.office.services.after_commit import notify_pairing
+from tournaments.records.cups import deciding_stage
 from tournaments.records.derived_ties import DerivedTie, derive_ties
 from tournaments.records.group_records import read_record
 from tournaments.records.groups import groups_of
@@ -141,9 +142,10 @@ def _date_ties(group: Group) -> None:
 
 
 def _rank_last_stage(competition: Competition, now: datetime) -> None:
-    """Let the tables of the last stage that was played follow from what counts, and the winner with them."""
+    """Let the tables of the stage that gives the winner follow from what counts, and the winner with them."""
     played = [group for group in groups_of(competition) if group.started_at is not None]
-    for group in (each for each in played if each.stage_id == played[-1].stage_id):
+    deciding = deciding_stage(played[-1].stage)
+    for group in (each for each in played if each.stage_id == deciding.pk):
         recompute_standings(group_id=group.pk, now=now)
 
 
