@@ -82,14 +82,14 @@ class GroupingOptions:
         return LAST_TO_STAY if self.last_to_stay is None else self.last_to_stay
 
 
-def letter_of(number: int, *, in_leagues: bool = False) -> str:
+def letter_of(number: int, *, in_leagues: bool = False, is_only_one: bool = False) -> str:
     """Return what a group is called among those of its stage, from 1: A to Z, then AA, AB and so on.
 
-    In leagues: 1, then 2A and 2B, then 3A to 3D and so on.
+    In leagues: 1, then 2A and 2B, then 3A to 3D and so on, without a letter for the only group of its league.
     """
     if in_leagues:
         league = league_of(number)
-        return f"{league}{letter_of(number - groups_above(league))}" if league > 1 else "1"
+        return str(league) if is_only_one or league == 1 else f"{league}{letter_of(number - groups_above(league))}"
     letters = ""
     while number:
         number, place = divmod(number - 1, len(ascii_uppercase))
@@ -100,6 +100,11 @@ def letter_of(number: int, *, in_leagues: bool = False) -> str:
 def league_of(number: int) -> int:
     """Return the league of a group by its number: 1 for group 1, 2 for 2 and 3, 3 for 4 to 7 and so on."""
     return number.bit_length()
+
+
+def is_only_one(number: int, groups: int) -> bool:
+    """Return whether the group with this number is the only one of its league, where there are so many groups."""
+    return number == groups == groups_above(league_of(number)) + 1
 
 
 def groups_above(league: int) -> int:

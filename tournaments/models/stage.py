@@ -191,6 +191,7 @@ class Group(models.Model):
     ``standings_stale_since`` is set by whatever changes a result and cleared by the recomputation that follows, unless
     ``results_version``, which counts these changes, has gone on. In the stored table count results since
     ``window_since``, null where all count or nobody knows. ``notified_of`` is the end after which was said who goes on.
+    ``is_only_one`` says that its league has no other group.
     """
 
     stage = models.ForeignKey(Stage, models.CASCADE, related_name="groups")
@@ -202,6 +203,7 @@ class Group(models.Model):
     results_version = models.PositiveBigIntegerField(default=0, editable=False)
     window_since = models.DateTimeField(null=True, blank=True, editable=False)
     notified_of = models.DateTimeField(null=True, blank=True, editable=False)
+    is_only_one = models.BooleanField(default=False, db_default=False, editable=False)
 
     class Meta:
         verbose_name = _("group")
@@ -226,7 +228,7 @@ class Group(models.Model):
     @property
     def letter(self) -> str:
         """Return what it is called among the groups of its stage: A to Z, then AA and so on; in leagues 1, 2A, 2B."""
-        return letter_of(self.number, in_leagues=self.stage.has_leagues)
+        return letter_of(self.number, in_leagues=self.stage.has_leagues, is_only_one=self.is_only_one)
 
     @property
     def league(self) -> int | None:

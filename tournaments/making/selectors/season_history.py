@@ -114,21 +114,30 @@ def _places_by_season(seats: QuerySet[Seat]) -> dict[tuple[int, int], PastSeason
         "entry__competition__status",
         "stage__grouping",
         "group__number",
+        "group__is_only_one",
         "standing__place",
     )
     found: dict[tuple[int, int], PastSeason] = {}
-    for player, competition, season, kind, slug, status, grouping, group, place in rows:
+    for player, competition, season, kind, slug, status, grouping, group, is_only_one, place in rows:
+        if (known := found.get((player, competition))) is not None and known.league:
+            # Play-offs come after the league, and are none.
+            continue
         is_over = status == CompetitionStatus.FINISHED
         found[player, competition] = PastSeason(
-            season or 1, slug, f"/{kind}s/{slug}/", _league(grouping, group), place if is_over else None, is_over
+            season or 1,
+            slug,
+            f"/{kind}s/{slug}/",
+            _league(grouping, group, is_only_one=is_only_one),
+            place if is_over else None,
+            is_over,
         )
     return found
 
 
-def _league(grouping: dict[str, int | None] | None, group: int | None) -> str:
+def _league(grouping: dict[str, int | None] | None, group: int | None, *, is_only_one: bool) -> str:
     if group is None or grouping is None or grouping.get("league_size") is None:
         return ""
-    return letter_of(group, in_leagues=True)
+    return letter_of(group, in_leagues=True, is_only_one=is_only_one)
 
 
 M = TypeVar("M", bound=Model)

@@ -83,7 +83,7 @@ class GroupSchema(TypedDict):
     number: int
     """From 1, in its stage."""
     letter: str
-    """A to Z, then AA and so on; in leagues 1, 2A, 2B, 3A and so on."""
+    """A to Z, then AA and so on; in leagues 1, 2A, 2B and so on, and 2 if league 2 has no other group."""
     league: int | None
     """From 1, the highest; null where there are none."""
     entrants: int

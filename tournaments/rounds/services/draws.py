@@ -10,7 +10,7 @@ from decimal import Decimal
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from formats.grouping import merge_groups
+from formats.grouping import is_only_one, merge_groups
 from formats.pairing.seeding import InvalidSeeds, SeedingFault, seed_by_draw, seed_by_hand, seed_by_rating
 from formats.protocol import DrawnRound, Format, Pair
 from formats.stage_plans import ImpossibleStage, PlanFault, find_impossible_stage
@@ -104,6 +104,7 @@ def kept_draw(*, competition: Competition) -> Draw | None:
                 ties=stage.format_spec.draw_ties(len(entries), stage.chosen_options),
                 rounds=tuple(rounds[number]),
                 in_leagues=stage.has_leagues,
+                is_only_one=is_only_one(number, len(seated)),
             )
             for number, entries in seated.items()
         ),

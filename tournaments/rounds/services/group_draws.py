@@ -1,12 +1,12 @@
 """Draw the groups of a stage: who is in which, with which seed, and who meets whom."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import Decimal
 
 from formats import protocol
-from formats.grouping import form_groups, letter_of
+from formats.grouping import form_groups, is_only_one, letter_of
 from formats.protocol import DrawnRound, DrawnTie, FromSeed, Pair, Record, TieKey
 from tournaments.models import Entry, Group, Round, Seat, Stage, Tie
 from tournaments.records.group_records import read_bye_requests
@@ -27,11 +27,12 @@ class DrawnGroup:
     ties: tuple[DrawnTie, ...] = ()
     rounds: tuple[DrawnRound[Entry], ...] = ()
     in_leagues: bool = False
+    is_only_one: bool = False
 
     @property
     def letter(self) -> str:
         """Return what the group is called."""
-        return letter_of(self.number, in_leagues=self.in_leagues)
+        return letter_of(self.number, in_leagues=self.in_leagues, is_only_one=self.is_only_one)
 
 
 def split_seeded(stage: Stage, seeded: Sequence[Entry]) -> tuple[tuple[Entry, ...], ...]:
@@ -48,10 +49,11 @@ def draw_groups(
 ) -> tuple[DrawnGroup, ...]:
     """Return the draw of groups of these entries, each in the order of their seeds, with their ratings by id."""
     asked_byes = read_bye_requests(stage)
-    return tuple(
+    drawn = (
         draw_group(stage=stage, number=number, seeded=each, ratings=ratings, draw_seed=draw_seed, asked_byes=asked_byes)
         for number, each in enumerate(groups, start=1)
     )
+    return tuple(replace(each, is_only_one=is_only_one(each.number, len(groups))) for each in drawn)
 
 
 def draw_group(
@@ -116,7 +118,11 @@ def _store_rounds(stage: Stage, groups: Sequence[Group], drawn: Sequence[DrawnGr
 
 def _store_group_rows(stage: Stage, drawn: Sequence[DrawnGroup]) -> list[Group]:
     known = {group.number: group for group in Group.objects.filter(stage=stage)}
-    new = [Group(stage=stage, number=each.number) for each in drawn if each.number not in known]
+    new = [
+        Group(stage=stage, number=each.number, is_only_one=each.is_only_one)
+        for each in drawn
+        if each.number not in known
+    ]
     known |= {group.number: group for group in Group.objects.bulk_create(new)}
     groups = [known[each.number] for each in drawn]
     for group in groups:
