@@ -50,6 +50,23 @@ class MatchFilterSerializer(serializers.Serializer[Any]):
     status = serializers.ChoiceField(required=False, choices=Status.choices)
     game = serializers.CharField(required=False, max_length=40, help_text="A game's key.")
     ids = IdsField(required=False, help_text=f"At most {MAX_IDS} matches' numbers, with commas between them.")
+    turn = serializers.ChoiceField(
+        required=False,
+        choices=["me"],
+        help_text="`me` keeps the matches that wait for your move, and whose clocks run.",
+    )
+    order = serializers.ChoiceField(
+        required=False,
+        default="newest",
+        choices=["newest", "deadline"],
+        help_text="`deadline` begins with the match that has the least time; it needs `turn=me`.",
+    )
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Return the attributes; raises ``ValidationError`` for an order that needs a turn."""
+        if attrs["order"] == "deadline" and "turn" not in attrs:
+            raise serializers.ValidationError({"order": _("Send “turn=me” with this order.")})
+        return attrs
 
 
 class SeekFilterSerializer(serializers.Serializer[Any]):

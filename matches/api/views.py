@@ -42,7 +42,7 @@ from matches.schemas.turn import (
     TurnReceiptSchema,
     route_to_json,
 )
-from matches.selectors.matches import find_matches, get_match
+from matches.selectors.matches import BY_DEADLINE, find_matches, get_match
 from matches.selectors.replay import replay, state_after
 from matches.selectors.site_pauses import latest_site_pauses
 from players.api.base import IF_NONE_MATCH
@@ -52,7 +52,7 @@ from rules_engine.record_formats import write_record
 from rules_engine.registry import GAMES
 from web.api.idempotency.decorator import idempotent
 from web.api.negotiation import ATTACHMENT, MINIMUM, PREFER, TextRenderer, prefers_minimum
-from web.api.pagination import NewestFirst
+from web.api.pagination import MOMENT, NewestFirst
 from web.api.strict_views import StrictListView, StrictView, read
 
 MOVE_REQUEST = PolymorphicProxySerializer("MoveOrTurn", [NewMoveSerializer, NewTurnSerializer], None)
@@ -77,6 +77,13 @@ class SitePausesView(StrictView):
         return Response([site_pause_to_json(pause) for pause in latest_site_pauses()])
 
 
+class ByDeadline(NewestFirst):
+    """Pages of at most 100 matches to move, the one with the least time first; ``limit`` asks for fewer."""
+
+    ordering = BY_DEADLINE
+    position_pattern = MOMENT
+
+
 class MatchesView(StrictListView[Match]):
     """Matches."""
 
@@ -89,12 +96,15 @@ class MatchesView(StrictListView[Match]):
         operation_id="list_matches",
     )
     def get(self, request: Request) -> Response:
-        """List the matches that fit every filter, the newest first."""
+        """List the matches that fit every filter, the newest first or as you order them."""
         query = self.read_query()
+        if query.pop("order") == "deadline":
+            self.pagination_class = ByDeadline
+        to_move = require_player(request) if query.pop("turn", None) else None
         username = query.pop("player", None)
         player = find_any_player(username=username) if username is not None else None
         unknown = username is not None and player is None
-        matches = find_matches(player=player, **query)
+        matches = find_matches(player=player, to_move=to_move, **query)
         page = self.paginate_queryset(matches.none() if unknown else matches)
         return self.get_paginated_response([match_summary_to_json(match, request.user) for match in page or []])
 

@@ -1,11 +1,12 @@
 """Queries for matches."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from itertools import takewhile
 from typing import Any, NamedTuple
 
 from django.db.models import BigIntegerField, Case, Exists, IntegerField, OuterRef, Q, QuerySet, Value, When
+from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
 from database.compiled_queries import CompiledQuery
@@ -13,6 +14,7 @@ from matches.clock import MAX_DRAWN
 from matches.dice import Spent
 from matches.errors import MatchNotFound
 from matches.models import Match, Move, Status
+from matches.models.match import RUNNING
 from players.models import Player
 from rules_engine.values import Side
 
@@ -96,9 +98,17 @@ def find_matches(
     status: str | None = None,
     game: str | None = None,
     ids: Collection[int] | None = None,
+    to_move: Player | None = None,
 ) -> QuerySet[Match]:
-    """Return the matches that fit everything given, the newest first."""
+    """Return the matches that fit everything given, the newest first.
+
+    Those that wait for a move of the player ``to_move`` are ``due`` at their deadline.
+    """
     matches = all_matches() if player is None else _matches_of(player)
+    if to_move is not None:
+        # By the column itself PostgreSQL would go through the running matches of everybody until it has found enough.
+        due = Coalesce("deadline", "turn_started_at")
+        matches = matches.filter(_is_turn_of(to_move), RUNNING).annotate(due=due)
     if status is not None:
         matches = matches.filter(status=status)
     if game is not None:
@@ -113,19 +123,31 @@ def running_matches(player: Player) -> QuerySet[Match]:
 
     Each has ``your_turn``, 1 or 0.
     """
-    his_turn = When(Q(yellow=player, side=Side.YELLOW) | Q(red=player, side=Side.RED), then=Value(1))
+    your_turn = When(_is_turn_of(player), then=Value(1))
     return (
         _matches_of(player)
         .filter(status=Status.PLAYING)
-        .annotate(your_turn=Case(his_turn, default=Value(0), output_field=IntegerField()))
+        .annotate(your_turn=Case(your_turn, default=Value(0), output_field=IntegerField()))
         .order_by("-your_turn", "deadline", "pk")
     )
 
 
+def matches_to_move(player: Player) -> QuerySet[Match]:
+    """Return the matches in which it is the player's turn, and the clock runs, the one with the least time first."""
+    return find_matches(to_move=player).order_by(*BY_DEADLINE)
+
+
 def count_matches_to_move(player: Player) -> int:
-    """Return the number of matches in which it is the player's turn, and the clock does not stand still."""
-    running = _matches_of(player).filter(status=Status.PLAYING, paused_at=None)
-    return running.filter(Q(yellow=player, side=Side.YELLOW) | Q(red=player, side=Side.RED)).count()
+    """Return the number of matches in which it is the player's turn, and the clock runs."""
+    return matches_to_move(player).count()
+
+
+def next_match_to_move(player: Player, *, skipped: Sequence[int] = ()) -> int | None:
+    """Return the id of the match to move with the least time; those that were skipped come last, in their order."""
+    # One more than were skipped: the first that was not is among them, if there is one.
+    waiting = matches_to_move(player).values_list("pk", flat=True)[: len(skipped) + 1]
+    places = {match_id: place for place, match_id in enumerate(skipped, start=1)}
+    return min(waiting, key=lambda match_id: places.get(match_id, 0), default=None)
 
 
 def finished_matches(player: Player) -> QuerySet[Match]:
@@ -152,6 +174,7 @@ _PRIVATE = [
         "is_superuser",
     )
 ]
+BY_DEADLINE = ("due", "pk")
 MAX_ID = BigIntegerField.MAX_BIGINT
 _MATCH = CompiledQuery(lambda match_id: all_matches().filter(pk=match_id).order_by())
 _VERSION = CompiledQuery(
@@ -178,6 +201,10 @@ _MOMENTS = CompiledQuery(
 
 def _matches_of(player: Player) -> QuerySet[Match]:
     return all_matches().filter(Q(yellow=player) | Q(red=player))
+
+
+def _is_turn_of(player: Player) -> Q:
+    return Q(yellow=player, side=Side.YELLOW) | Q(red=player, side=Side.RED)
 
 
 def spent_seeds(match: Match) -> list[Spent]:

@@ -301,6 +301,24 @@ def test_matches_are_listed_by_what_is_asked_for(query, found, several, client_o
     assert [match["id"] for match in body["results"]] == [several[index].pk for index in found]
 
 
+def test_the_matches_that_wait_for_the_caller_come_by_deadline_in_pages(client_of, begin, anna, piotr):
+    now = timezone.now()
+    slow, quick, theirs, slower = (begin(now=now + timedelta(hours=hours)) for hours in (2, 1, 0, 3))
+    act(theirs, YELLOW_SET_UP)
+    paused = begin(now=now)
+    Match.objects.filter(pk=paused.pk).update(paused_at=now)
+    client = client_of(anna)
+    first = client.get("/api/v1/matches/?turn=me&order=deadline&limit=2").json()
+    rest = client.get(first["next"]).json()
+    assert [[each["id"] for each in page["results"]] for page in (first, rest)] == [[quick.pk, slow.pk], [slower.pk]]
+    assert (rest["next"], client.get(rest["previous"]).json()["results"]) == (None, first["results"])
+    newest = client.get("/api/v1/matches/?turn=me").json()["results"]
+    assert [each["id"] for each in newest] == [slower.pk, quick.pk, slow.pk]
+    waiting = client_of(piotr).get("/api/v1/matches/?turn=me&order=deadline&player=anna").json()["results"]
+    assert [each["id"] for each in waiting] == [theirs.pk]
+    assert client_of(NOBODY).get("/api/v1/matches/?turn=me").status_code == 401
+
+
 def test_many_matches_are_read_by_one_request(several, client_of):
     ids = ",".join(str(match.pk) for match in several[:2])
     body = client_of(several[1].yellow).get("/api/v1/matches/", {"ids": f"{ids},999999"}).json()
@@ -322,12 +340,13 @@ def test_a_list_comes_in_pages(several, client_of):
 @pytest.mark.parametrize(
     "query",
     [
+        *"turn=anna turn= order=deadline order=oldest turn=me&order=deadline&cursor=cD0x".split(),
         *"ids=1,x ids=, ids=-1 ids=%D9%A1 ids=1%00 status=won player=%00".split(),
         *(f"ids={'9' * 40}", "ids=" + ",".join(["1"] * 101), f"player={'x' * 21}"),
     ],
 )
-def test_a_query_that_makes_no_sense_is_a_problem_of_the_client(query, client_of, db):
-    response = client_of(NOBODY).get(f"/api/v1/matches/?{query}")
+def test_a_query_that_makes_no_sense_is_a_problem_of_the_client(query, client_of, anna):
+    response = client_of(anna).get(f"/api/v1/matches/?{query}")
     assert (response.status_code, response["Content-Type"]) == (400, "application/problem+json")
 
 

@@ -31,7 +31,7 @@ from tournaments.tables.schemas import (
 from tournaments.tables.selectors.records import BEST_FIRST, rating_changes, rating_list, ratings_of
 from tournaments.tables.selectors.tables import TableRow
 from tournaments.tables.selectors.titles import LATEST_FIRST, list_titles
-from web.api.pagination import NewestFirst
+from web.api.pagination import MOMENT, NewestFirst
 from web.api.rows import rows_to_json
 from web.api.strict_views import StrictListView, StrictView
 
@@ -157,7 +157,7 @@ class LatestFirst(NewestFirst):
     """Pages of at most 100 titles, the latest first; ``limit`` asks for fewer."""
 
     ordering = LATEST_FIRST
-    position_pattern = re.compile(r"[0-9]{4}-[01][0-9]-[0-3][0-9] [0-2][0-9]:[0-5][0-9]:[0-5][0-9](\.[0-9]{6})?\+00:00")
+    position_pattern = MOMENT
 
 
 class TitleFilterSerializer(serializers.Serializer[Any]):

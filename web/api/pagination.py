@@ -12,6 +12,9 @@ from rest_framework.request import Request
 
 LIMIT = "limit"
 
+MOMENT = re.compile(r"[0-9]{4}-[01][0-9]-[0-3][0-9] [0-2][0-9]:[0-5][0-9]:[0-5][0-9](\.[0-9]{6})?\+00:00")
+"""The pattern of positions in lists that are ordered by moments."""
+
 M = TypeVar("M", bound=Model)
 
 

@@ -478,7 +478,10 @@ with_reason = partial(by_olga, WHY)
 
 REQUESTS: dict[str, list[Request]] = {
     # matches and seeks
-    "list_matches": [Request("anna", query={"player": "anna", "limit": "1"})],
+    "list_matches": [
+        Request("anna", query={"player": "anna", "limit": "1"}),
+        Request("anna", query={"turn": "me", "order": "deadline"}),
+    ],
     "get_match": [Request("piotr"), Request("anna", given=resigned)],
     "get_steps": [Request("anna", query={"all": "1"})],
     "get_record": [Request(query={"format": "json"}), Request(query={"format": "txt"})],

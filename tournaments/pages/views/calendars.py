@@ -20,12 +20,11 @@ from database.clock import current_moment
 from database.row_counts import count_rows
 from formats.protocol import Part
 from matches.models import Match
-from matches.selectors.matches import running_matches
+from matches.selectors.matches import matches_to_move
 from players.current_player import current_player
 from players.models import Player, Scope
 from players.selectors import find_token
 from players.services import note_use
-from rules_engine.values import Side
 from tournaments.models import ENDED, Competition, CompetitionStatus, Entry, Fixture, LogEntry, Round, Tie, is_played_by
 from tournaments.office.stage_names import name_part, name_round
 from tournaments.office.views import find_competition
@@ -197,13 +196,6 @@ def _status(competition: Competition, event: CalendarEvent) -> str:
     return "CONFIRMED" if event.is_certain else "TENTATIVE"
 
 
-def matches_to_move(player: Player) -> list[Match]:
-    """Return the matches in which it is the player's turn and the clock runs, the most urgent first. One query."""
-    own_turn = Q(yellow=player, side=Side.YELLOW) | Q(red=player, side=Side.RED)
-    running = running_matches(player).filter(own_turn, paused_at=None, deadline__isnull=False)
-    return list(running[: settings.MAX_OWN_DEADLINES])
-
-
 def rounds_to_end(player: Player) -> list[Round]:
     """Return the rounds with a deadline in which the player has open matches, the most urgent first. Three queries.
 
@@ -251,7 +243,7 @@ def deadlines(request: HttpRequest, secret: str) -> HttpResponse:
 
 def _write(player: Player) -> bytes:
     calendar = CalendarFile(_("Kickabout: %(player)s") % {"player": player.username})
-    for match in matches_to_move(player):
+    for match in matches_to_move(player)[: settings.MAX_OWN_DEADLINES]:
         _add_match(calendar, match, player)
     for round_ in rounds_to_end(player):
         _add_round(calendar, round_)
