@@ -40,6 +40,10 @@ class OwnPlayerSchema(PlayerSchema):
     """True if the player has shown that the e-mail is theirs."""
     may_be_entered: bool
     """True if organisers may enter the player in competitions without asking first."""
+    goes_on: bool
+    """True if the match page goes on to the next match by itself after a turn."""
+    single_keys: bool
+    """True if pages have shortcuts of a single letter."""
 
 
 def player_summary_to_json(player: Player) -> PlayerSummarySchema:
@@ -67,6 +71,8 @@ def own_player_to_json(player: Player) -> OwnPlayerSchema:
         "email": player.email,
         "email_confirmed": player.email_confirmed_at is not None,
         "may_be_entered": player.may_be_entered,
+        "goes_on": player.goes_on,
+        "single_keys": player.single_keys,
     }
 
 

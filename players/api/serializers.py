@@ -27,7 +27,13 @@ class OwnSettingsSerializer(serializers.Serializer[Any]):
     """The choices of players about themselves."""
 
     may_be_entered = serializers.BooleanField(
-        help_text="True if organisers may enter you in competitions without asking first."
+        required=False, help_text="True if organisers may enter you in competitions without asking first."
+    )
+    goes_on = serializers.BooleanField(
+        required=False, help_text="True if the match page goes on to your next match by itself after your turn."
+    )
+    single_keys = serializers.BooleanField(
+        required=False, help_text="True if pages have shortcuts of a single letter: `n` goes to your next match."
     )
 
 

@@ -113,9 +113,9 @@ class MeView(StrictView):
 
     @extend_schema(request=OwnSettingsSerializer, responses=OwnPlayerSchema, operation_id="change_me")
     def patch(self, request: Request) -> Response:
-        """Change whether organisers may enter you in competitions without asking you first."""
+        """Change what you choose about yourself. Choices that you do not send stay as they are."""
         player = require_player(request)
-        services.let_be_entered(player=player, **self.read_body())
+        services.change_choices(player=player, choices=self.read_body())
         return Response(own_player_to_json(player))
 
     @extend_schema(responses={204: OpenApiResponse(description="Deleted")}, operation_id="delete_account")

@@ -56,6 +56,8 @@ class Player(AbstractUser):
     )
 
     may_be_entered = models.BooleanField(_("organisers may enter me in competitions without asking"), default=False)
+    goes_on = models.BooleanField(_("go on to my next match by itself"), default=False, db_default=False)
+    single_keys = models.BooleanField(_("single keys as shortcuts"), default=True, db_default=True)
 
     closed_at = models.DateTimeField(_("closed"), null=True, blank=True, editable=False)
     closing_finished_at = models.DateTimeField(_("closing finished"), null=True, blank=True, editable=False)

@@ -17,8 +17,8 @@ from players.services.acts import note_act
 from players.services.credentials import check_credentials
 from players.services.email_confirmations import confirm_email, request_confirmation
 from players.services.mail_settings import (
+    change_choices,
     change_mail_settings,
-    let_be_entered,
     read_kind_to_switch_off,
     switch_mail_off,
 )

@@ -1,4 +1,4 @@
-"""Store which mails a player wants, and what organisers of competitions may do with the player."""
+"""Store which mails a player wants, and what players choose about themselves."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -42,7 +42,8 @@ def switch_mail_off(*, token: str) -> MailKind:
     return kind
 
 
-def let_be_entered(*, player: Player, may_be_entered: bool) -> None:
-    """Store whether organisers may enter a player in competitions without asking first."""
-    player.may_be_entered = may_be_entered
-    Player.objects.filter(pk=player.pk).update(may_be_entered=may_be_entered)
+def change_choices(*, player: Player, choices: Mapping[str, bool]) -> None:
+    """Store the given choices of a player by the names of their fields, and leave the others as they are."""
+    for name, chosen in choices.items():
+        setattr(player, name, chosen)
+    Player.objects.filter(pk=player.pk).update(**choices)

@@ -132,7 +132,19 @@ def revoke_token(request: HttpRequest, token_id: int) -> HttpResponse:
 @button
 def change_entries(request: HttpRequest) -> HttpResponse:
     """Store whether organisers may enter the player without asking."""
-    services.let_be_entered(player=require_player(request), may_be_entered="may_be_entered" in request.POST)
+    return _change_choices(request, "may_be_entered")
+
+
+@never_cache
+@button
+def change_playing(request: HttpRequest) -> HttpResponse:
+    """Store how the player goes from match to match."""
+    return _change_choices(request, "goes_on", "single_keys")
+
+
+def _change_choices(request: HttpRequest, *names: str) -> HttpResponse:
+    """Store the choices with these names as the form has them: what is not ticked is not sent."""
+    services.change_choices(player=require_player(request), choices={name: name in request.POST for name in names})
     messages.success(request, _("Your choice has been saved."))
     return redirect("profile")
 

@@ -122,6 +122,7 @@ TABLE: dict[tuple[str, str], Row] = {
     ("POST", "profile/email/confirmation/"): members(302, 409),
     ("POST", "profile/mail/"): everybody(302),
     ("POST", "profile/password/"): members(302, 400),
+    ("POST", "profile/playing/"): everybody(302),
     ("POST", "profile/tokens/"): members(302, 200),
     ("POST", "profile/calendar/"): members(302, 200),
     ("POST", "profile/tokens/<int:token_id>/revoke/"): everybody(302),

@@ -38,6 +38,8 @@ def test_signing_up_answers_with_the_new_player(api):
         "email": "",
         "email_confirmed": False,
         "may_be_entered": False,
+        "goes_on": False,
+        "single_keys": True,
     }
 
 
