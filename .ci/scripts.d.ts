@@ -212,7 +212,7 @@ interface Turns {
 
 /** The browser's event stream as other modules see it. */
 interface EventStream {
-  addEventListener(name: string, listener: (event: any) => void): void;
+  addEventListener(name: string, listener: (event: any) => void, options?: AddEventListenerOptions): void;
   join(tab?: Partial<Tab>): void;
   ask(): void;
 }

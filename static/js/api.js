@@ -1,4 +1,6 @@
-// Requests to this site's API, and its refusals as errors.
+// Requests to this site's API, and its refusals as errors. They end with the content for which they were made.
+
+import { pause, whileHere } from "./here.js";
 
 /** A refusal by the server: its `status` and `code`, a sentence as `message`, and the broken `rule`, or "". */
 export class Refusal extends Error {
@@ -42,6 +44,22 @@ export const attend = (url) => {
 const csrfToken = () =>
   /** @type {HTMLInputElement | null} */ (document.querySelector("[name=csrfmiddlewaretoken]"))?.value ?? "";
 
+/**
+ * Return what `read` makes of the answer to a request; throw a `Refusal`.
+ *
+ * @template T
+ * @param {string | URL} url
+ * @param {RequestInit} request
+ * @param {(response: Response) => Promise<T>} read
+ */
+const ask = (url, request, read) =>
+  whileHere(
+    fetch(url, request).then(async (response) => {
+      if (!response.ok) throw await refusalOf(response);
+      return read(response);
+    }),
+  );
+
 /** @param {Response} response */
 const refusalOf = async (response) => {
   const problem = await response.json().catch(() => ({}));
@@ -55,9 +73,9 @@ const refusalOf = async (response) => {
  */
 export const waitUntilReached = async (url) => {
   for (;;) {
-    await new Promise((done) => setTimeout(done, RETRY_INTERVAL));
+    await pause(RETRY_INTERVAL);
     try {
-      await fetch(url, { method: "HEAD", headers: { "X-Unattended": "1" }, cache: "no-store" });
+      await whileHere(fetch(url, { method: "HEAD", headers: { "X-Unattended": "1" }, cache: "no-store" }));
       return;
     } catch {
       // The server still cannot be reached.
@@ -70,11 +88,8 @@ export const waitUntilReached = async (url) => {
  *
  * @param {string} url
  */
-export const get = async (url) => {
-  const response = await fetch(url, { headers: { Accept: "application/json", ...attendance() } });
-  if (!response.ok) throw await refusalOf(response);
-  return response.json();
-};
+export const get = (url) =>
+  ask(url, { headers: { Accept: "application/json", ...attendance() } }, (response) => response.json());
 
 /**
  * Post `body` to `url`, with more `headers`, and return the JSON answer; throw a `Refusal`.
@@ -83,14 +98,9 @@ export const get = async (url) => {
  * @param {object} body
  * @param {Record<string, string>} headers
  */
-export const post = async (url, body, headers = {}) => {
-  const response = await fetch(url, {
-    method: "POST",
-    headers: { Accept: "application/json", "Content-Type": "application/json", "X-CSRFToken": csrfToken(), ...headers },
-    body: JSON.stringify(body),
-  });
-  if (!response.ok) throw await refusalOf(response);
-  return response.json();
+export const post = (url, body, headers = {}) => {
+  const own = { Accept: "application/json", "Content-Type": "application/json", "X-CSRFToken": csrfToken(), ...headers };
+  return ask(url, { method: "POST", headers: own, body: JSON.stringify(body) }, (response) => response.json());
 };
 
 /**
@@ -98,8 +108,16 @@ export const post = async (url, body, headers = {}) => {
  *
  * @param {string | URL} url
  */
-export const getFragment = async (url) => {
-  const response = await fetch(url, { headers: { Accept: "text/html", ...attendance() } });
-  if (!response.ok) throw await refusalOf(response);
-  return response.text();
-};
+export const getFragment = (url) =>
+  ask(url, { headers: { Accept: "text/html", ...attendance() } }, (response) => response.text());
+
+/**
+ * Return a page at `url` without what is around its content, as HTML, with the `url` at which it was found; throw a `Refusal`.
+ *
+ * @param {string} url
+ */
+export const getContent = (url) =>
+  ask(url, { headers: { Accept: "text/html", "X-Fragment": "1", ...attendance() } }, async (response) => ({
+    html: await response.text(),
+    url: response.url,
+  }));

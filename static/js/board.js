@@ -1,6 +1,7 @@
 // The board: places pieces, lines and labels as the server says, marks spaces, animates trails, and reports which space was
 // chosen. On a board whose template has a layer of lines the ball draws one to each chosen space.
 
+import { pause, whileHere } from "./here.js";
 import { dataOf, find, findAll, findAround } from "./page.js";
 
 /** @type {Record<string, number>} */
@@ -202,7 +203,7 @@ export class Board {
     words.textContent = sentence;
     layer.append(words);
     layer.hidden = false;
-    await new Promise((done) => setTimeout(done, ROLL_DELAY));
+    await pause(ROLL_DELAY);
     layer.hidden = true;
   }
 
@@ -316,7 +317,7 @@ export class Board {
     const duration = step * (points.length - 1);
     place(piece, points[0]);
     const frames = points.map(([x, y]) => ({ transform: `translate(${x}px, ${y}px)` }));
-    await piece.animate(frames, { duration, easing: "ease-in-out", fill: "none" }).finished;
+    await whileHere(piece.animate(frames, { duration, easing: "ease-in-out", fill: "none" }).finished);
     place(piece, points[points.length - 1]);
   }
 

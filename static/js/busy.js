@@ -2,7 +2,8 @@
 
 import { byId } from "./page.js";
 
-let tasks = 0;
+/** @type {WeakMap<HTMLElement, number>} */
+const tasks = new WeakMap();
 
 /**
  * Mark the match as busy until `promise` is settled; several may be pending.
@@ -13,11 +14,12 @@ let tasks = 0;
 export async function whileBusy(promise) {
   const page = byId("match");
   page.setAttribute("aria-busy", "true");
-  tasks += 1;
+  tasks.set(page, (tasks.get(page) ?? 0) + 1);
   try {
     return await promise;
   } finally {
-    tasks -= 1;
-    if (!tasks) page.removeAttribute("aria-busy");
+    const others = (tasks.get(page) ?? 0) - 1;
+    tasks.set(page, others);
+    if (!others) page.removeAttribute("aria-busy");
   }
 }

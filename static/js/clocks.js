@@ -1,5 +1,6 @@
 // The two clocks of a match, which run on from the server's last values.
 
+import { here } from "./here.js";
 import { dataOf, find } from "./page.js";
 
 const SECOND = 1000;
@@ -36,7 +37,8 @@ export class Clocks {
   constructor(strips, texts) {
     this.strips = strips;
     this.texts = texts;
-    setInterval(() => this.draw(), 500);
+    const timer = setInterval(() => this.draw(), 500);
+    here().addEventListener("abort", () => clearInterval(timer));
   }
 
   /**

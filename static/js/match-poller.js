@@ -1,6 +1,8 @@
 // The poller of a match: asks what has happened in the match. It asks at once when the event stream says so, else often while
 // the opponent is to move, and rarely when nobody looks.
 
+import { here, whileHere } from "./here.js";
+
 const WAITING_INTERVAL = 1500;
 const ACTING_INTERVAL = 8000;
 const HIDDEN_INTERVAL = 15000;
@@ -34,13 +36,14 @@ export class MatchPoller {
    */
   constructor({ url, stream, match, onChange, waiting, over, watches }) {
     Object.assign(this, { url, onChange, waiting, over, watches });
+    const signal = here();
     for (const input of ["pointerdown", "keydown"]) {
-      addEventListener(input, () => (this.#lastInput = Date.now()), { passive: true });
+      addEventListener(input, () => (this.#lastInput = Date.now()), { passive: true, signal });
     }
-    document.addEventListener("visibilitychange", () => document.hidden || this.ask());
-    stream.addEventListener("streaming", ({ detail }) => this.#isStreaming(detail));
-    stream.addEventListener("anew", () => this.#notify());
-    stream.addEventListener("match", ({ detail }) => detail.match === match && this.#receive(detail));
+    document.addEventListener("visibilitychange", () => document.hidden || this.ask(), { signal });
+    stream.addEventListener("streaming", ({ detail }) => this.#isStreaming(detail), { signal });
+    stream.addEventListener("anew", () => this.#notify(), { signal });
+    stream.addEventListener("match", ({ detail }) => detail.match === match && this.#receive(detail), { signal });
     this.#schedule();
   }
 
@@ -107,7 +110,7 @@ export class MatchPoller {
       if (isRefused || !response.ok) return;
       const date = Date.parse(response.headers.get("Date") ?? "");
       this.#behind = true;
-      await this.onChange(await response.json(), Number.isNaN(date) ? null : date - Date.now());
+      await this.onChange(await whileHere(response.json()), Number.isNaN(date) ? null : date - Date.now());
       this.#behind = false;
       this.#tag = response.headers.get("ETag") ?? "";
     } finally {
@@ -122,7 +125,7 @@ export class MatchPoller {
     if (this.#tag) headers["If-None-Match"] = this.#tag;
     try {
       const credentials = this.watches ? "omit" : "same-origin";
-      return await fetch(this.url(), { headers, cache: "no-store", credentials });
+      return await whileHere(fetch(this.url(), { headers, cache: "no-store", credentials }));
     } catch {
       return null;
     }

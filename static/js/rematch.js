@@ -2,6 +2,7 @@
 
 import { getFragment } from "./api.js";
 import { keepPlace } from "./focus.js";
+import { here } from "./here.js";
 
 const MIN_INTERVAL = 5000;
 const MAX_INTERVAL = 60000;
@@ -23,12 +24,14 @@ export class Rematch {
    */
   constructor(stream, onChange) {
     this.onChange = onChange;
-    stream.addEventListener("seek", () => this.#ask());
+    const signal = here();
+    stream.addEventListener("seek", () => this.#ask(), { signal });
     document.addEventListener("visibilitychange", () => {
       clearTimeout(this.#timer);
       this.#interval = MIN_INTERVAL;
       if (!document.hidden) this.#ask();
-    });
+    }, { signal });
+    signal.addEventListener("abort", () => clearTimeout(this.#timer));
     this.schedule();
   }
 

@@ -1,5 +1,6 @@
 // The review of a match: steps through its positions by buttons, keys and a slider.
 
+import { here } from "./here.js";
 import { byId, dataOf, find, findAll, findAround } from "./page.js";
 
 /** @type {Record<string, number>} */
@@ -41,7 +42,7 @@ export class Review {
       if (!step) return;
       event.preventDefault();
       this.#step(this.ply + step);
-    });
+    }, { signal: here() });
     this.#settle();
   }
 
