@@ -27,6 +27,8 @@ PAGES = {
     "new game": ("player", "/play/"),
     "game with a friend": ("player", "/friend/"),
     "turns": ("player", "/turns/"),
+    "my turns": ("player", "/my-turns/"),
+    "next turn": ("player", "/my-turns/next/"),
     "profile": ("player", "/profile/"),
     "vacation": ("player", "/profile/vacation/"),
     "deletion of an account": ("player", "/profile/delete/"),

@@ -8,6 +8,7 @@ from django.conf import settings
 from django.template import Context
 from django.templatetags.static import static
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from computers.levels import level_of
 from database.clock import current_moment
@@ -16,6 +17,7 @@ from matches.seek_links import path_to
 from matches.selectors.matches import count_matches_to_move, find_matches
 from matches.selectors.site_pauses import find_site_pause
 from matches.sentences import format_time_control, format_time_left, matches_to_move_text
+from matches.skipped import read_skipped, with_skipped
 from players.models import Player
 from rules_engine.registry import get_game
 
@@ -48,6 +50,29 @@ def stream_data(context: Context) -> dict[str, Any]:
         "most": settings.MAX_MATCHES_PER_STREAM,
         "turns": reverse("turns"),
         "worker": static("js/stream-worker.js"),
+    }
+
+
+@register.inclusion_tag("matches/parts/lead_on.html", takes_context=True)
+def lead_on(context: Context) -> dict[str, Any]:
+    """Show the link from a match to the player's next one, with how many other matches wait."""
+    match: Match = context["match"]
+    is_own_turn = match.is_running and match.side == context["you"]
+    more = (context.get("matches_due") or 0) - is_own_turn
+    texts = {"next": _("Next match ({count} more)"), "skip": _("Skip")}
+    others = [each for each in read_skipped(context["request"]) if each != match.pk]
+    urls = {
+        "next": with_skipped(reverse("next-turn"), others),
+        "skip": with_skipped(reverse("next-turn"), [*others, match.pk]),
+    }
+    shown = "skip" if is_own_turn else "next"
+    return {
+        "more": more,
+        "texts": texts,
+        "urls": urls,
+        "text": texts[shown].format(count=more),
+        "url": urls[shown],
+        "is_primary": not is_own_turn,
     }
 
 

@@ -56,6 +56,7 @@ from players.views.buttons import button
 from rules_engine.description import summarise
 from rules_engine.values import BySide, Side
 from web.errors import DomainError
+from web.pages.fragments import layout_of
 
 API = "/api/v1/matches"
 
@@ -269,7 +270,9 @@ def _show(
 ) -> HttpResponse:
     context: Mapping[str, Any] = match_context(match, current_player(request), shown=shown, has_all_rows=has_all_rows)
     url = request.build_absolute_uri(match.get_absolute_url())
-    return TemplateResponse(request, "matches/match.html", {**context, "url": url, **more})
+    return TemplateResponse(
+        request, "matches/match.html", {**context, "layout": layout_of(request), "url": url, **more}
+    )
 
 
 def _wants_all_rows(request: HttpRequest) -> bool:

@@ -1,6 +1,7 @@
 // The display of a match page: shows its state on the board, beside it and in its panels.
 
 import { keepPlace } from "./focus.js";
+import { pause } from "./here.js";
 import { byId, dataOf, find } from "./page.js";
 import { fill } from "./panel.js";
 import { markEntry } from "./review.js";
@@ -15,6 +16,7 @@ export class Display {
   /** @type {import("./panel.js").Panel} */ panel;
   /** @type {import("./composer.js").Composer} */ composer;
   /** @type {import("./review.js").Review} */ review;
+  /** @type {import("./lead-on.js").LeadOn | null} */ leadOn;
   /** @type {HTMLElement[]} */ strips;
   /** @type {Texts} */ texts;
   /** @type {() => void} */ onPanels;
@@ -22,10 +24,11 @@ export class Display {
   /**
    * `onPanels()` is called when the panels of a match were exchanged.
    *
-   * @param {Pick<Display, "state" | "board" | "panel" | "composer" | "review" | "strips" | "texts" | "onPanels">} parts
+   * @param {Pick<Display, "state" | "board" | "panel" | "composer" | "review" | "leadOn" | "strips" | "texts" |
+   *   "onPanels">} parts
    */
-  constructor({ state, board, panel, composer, review, strips, texts, onPanels }) {
-    Object.assign(this, { state, board, panel, composer, review, strips, texts, onPanels });
+  constructor({ state, board, panel, composer, review, leadOn, strips, texts, onPanels }) {
+    Object.assign(this, { state, board, panel, composer, review, leadOn, strips, texts, onPanels });
   }
 
   /** Show whose turn it is, and what has been composed of it. */
@@ -34,7 +37,10 @@ export class Display {
     const { guidance, next, ready, choices, begun } = this.composer;
     const past = this.review.active;
     const image = next ? this.board.imageOf(next) : null;
-    this.#keepFocus(() => this.panel.show({ match, mine, past, guidance, image, ready, choices, begun, busy: sending }));
+    this.#keepFocus(() => {
+      this.panel.show({ match, mine, past, guidance, image, ready, choices, begun, busy: sending });
+      this.leadOn?.show(mine);
+    });
   }
 
   /** Show the position now, in which a turn can begin. */
@@ -120,7 +126,7 @@ export class Display {
       if (position.roll) await this.board.showRoll(position.roll, position.sentence);
       this.#showPosition(position);
       this.#showScore(position.score);
-      if (position.next) await new Promise((done) => setTimeout(done, GOAL_DELAY));
+      if (position.next) await pause(GOAL_DELAY);
       words.push(position.sentence);
     }
     return words;

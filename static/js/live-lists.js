@@ -8,6 +8,7 @@ const REFRESH_DELAY = 300;
 const REFRESH_INTERVAL = 30000;
 
 const refresh = async () => {
+  if (!document.querySelector("[data-live]")) return;
   const url = new URL(location.href);
   url.searchParams.set("live", "1");
   const page = new DOMParser().parseFromString(await getFragment(url), "text/html");
@@ -27,14 +28,13 @@ const refresh = async () => {
  * @param {EventStream} stream
  */
 export const refreshLists = (stream) => {
-  if (!document.querySelector("[data-live]")) return;
   let timer = 0;
   /** @param {number} delay */
   const schedule = (delay) => {
     clearTimeout(timer);
-    timer = setTimeout(async () => {
+    timer = setTimeout(() => {
       // A list that cannot be fetched now is fetched the next time.
-      if (!document.hidden) await refresh().catch(() => {});
+      if (!document.hidden) refresh().catch(() => {});
       schedule(REFRESH_INTERVAL);
     }, delay);
   };

@@ -2,6 +2,7 @@
 
 import { getFragment } from "./api.js";
 import { keepPlace } from "./focus.js";
+import { here } from "./here.js";
 
 const shown = () => document.getElementById("offers");
 
@@ -20,7 +21,7 @@ export class Offers {
     this.#standing = JSON.stringify(offer);
     document.addEventListener("toggle", ({ target }) => {
       if (this.#isStale && target instanceof HTMLDetailsElement && target.open && shown()?.contains(target)) this.#refresh();
-    }, true);
+    }, { capture: true, signal: here() });
   }
 
   /**

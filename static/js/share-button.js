@@ -1,5 +1,6 @@
 // The button that copies the page's URL.
 
+import { here } from "./here.js";
 import { byId, findAround } from "./page.js";
 
 const button = () => byId("share");
@@ -17,7 +18,9 @@ export const showShareButton = () => {
 export const enableShareButton = (copied) => {
   document.addEventListener("click", async (event) => {
     if (!findAround(event, "#share", Element)) return;
-    await navigator.clipboard.writeText(location.href);
+    const url = new URL(location.href);
+    url.searchParams.delete("skipped");
+    await navigator.clipboard.writeText(url.href);
     button().textContent = copied;
-  });
+  }, { signal: here() });
 };

@@ -1,8 +1,9 @@
-// The script of every page: shows times in the reader's zone and how many matches wait, opens games that were taken,
-// and refreshes lists.
+// The script of every page: shows times in the reader's zone and how many matches wait, leads to the next of them, opens
+// games that were taken, and refreshes lists.
 
 import { refreshLists } from "./live-lists.js";
 import { keepTimesLocal } from "./local-times.js";
+import { followNextKey } from "./next-key.js";
 import { stream } from "./shared-stream.js";
 import { followTakenGames } from "./taken-games.js";
 import { followTurnCount } from "./turn-badge.js";
@@ -11,5 +12,6 @@ keepTimesLocal();
 refreshLists(stream);
 if (stream.hasPlayer) {
   followTurnCount(stream);
+  followNextKey();
   followTakenGames(stream);
 }

@@ -18,16 +18,17 @@ export class TurnInput {
   /** @type {import("./match-poller.js").MatchPoller} */ poller;
   /** @type {Texts} */ texts;
   /** @type {Urls} */ urls;
+  /** @type {() => void} */ onTurn;
   /** @type {(error: unknown) => void} */ onRefusal;
 
   /**
-   * `onRefusal(error)` is called when a turn was refused, or could not be sent.
+   * `onTurn()` is called when the opponent's turn follows, `onRefusal(error)` when it was refused, or could not be sent.
    *
    * @param {Pick<TurnInput, "state" | "display" | "board" | "panel" | "composer" | "review" | "updates" | "poller" | "texts" |
-   *   "urls" | "onRefusal">} parts
+   *   "urls" | "onTurn" | "onRefusal">} parts
    */
-  constructor({ state, display, board, panel, composer, review, updates, poller, texts, urls, onRefusal }) {
-    Object.assign(this, { state, display, board, panel, composer, review, updates, poller, texts, urls, onRefusal });
+  constructor({ state, display, board, panel, composer, review, updates, poller, texts, urls, onTurn, onRefusal }) {
+    Object.assign(this, { state, display, board, panel, composer, review, updates, poller, texts, urls, onTurn, onRefusal });
   }
 
   /**
@@ -72,6 +73,7 @@ export class TurnInput {
     display.showTurn();
     const stored = refusal && !(refusal instanceof Refusal) && state.match.ply > ply;
     if (refusal && !stored) this.onRefusal(refusal);
+    else if (shown && state.playing && !state.mine) this.onTurn();
     this.poller.ask(OWN_MOVE_DELAY);
   }
 

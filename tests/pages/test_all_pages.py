@@ -44,7 +44,8 @@ def make_pages():
     paths = [
         *matches,
         *"/ /seeks/ /players/anna/ /sign-up/ /log-in/ /forgot-password/ /choose-password/x/y/ /profile/".split(),
-        *"/mail/confirm/x/ /mail/off/x/ /nothing/ /replay/ /replay/?game=paper-soccer /matches/99999/".split(),
+        *"/my-turns/ /mail/confirm/x/ /mail/off/x/ /nothing/ /matches/99999/".split(),
+        *"/replay/ /replay/?game=paper-soccer".split(),
     ]
     visitor, player = Client(), Client()
     player.force_login(anna)

@@ -135,6 +135,8 @@ TABLE: dict[tuple[str, str], Row] = {
     ("GET", "play/"): ALL_READ,
     ("POST", "play/"): everybody(302),
     ("GET", "turns/"): ALL_READ,
+    ("GET", "my-turns/"): members(302, 200),
+    ("GET", "my-turns/next/"): everybody(302),
     ("GET", "seeks/"): ALL_READ,
     ("POST", "seeks/"): everybody(302),
     ("POST", "seeks/<int:seek_id>/take/"): owners(404, anna=409, piotr=302, others=404),

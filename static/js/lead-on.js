@@ -1,0 +1,75 @@
+// Leads on from a match to the player's next one: by links and the badge, and by itself where the player wants that.
+
+import { here } from "./here.js";
+import { byId, dataOf, find, findAll } from "./page.js";
+import { fill } from "./panel.js";
+
+const DELAY = 3000;
+
+const links = () => findAll(document, "[data-lead-on]", HTMLAnchorElement);
+const visible = () => links().find((link) => link.checkVisibility());
+
+export class LeadOn {
+  /** How many other matches wait. */
+  #more = Number(dataOf(find(document, "[data-lead-on]", HTMLAnchorElement), "leadOn"));
+  #isOwnTurn = false;
+  #timer = 0;
+
+  /**
+   * `stream` brings how many matches wait for the player.
+   *
+   * @param {EventStream} stream
+   */
+  constructor(stream) {
+    const signal = here();
+    stream.addEventListener("turns", ({ detail: { count } }) => {
+      this.#more = count - Number(this.#isOwnTurn);
+      this.#draw();
+    }, { signal });
+    byId("turns").addEventListener("click", (event) => {
+      const link = visible();
+      if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+      event.preventDefault();
+      link.click();
+    }, { signal });
+    byId("stay").addEventListener("click", () => this.#stay());
+    for (const input of ["pointerdown", "keydown"]) addEventListener(input, () => this.#stay(), { capture: true, signal });
+    signal.addEventListener("abort", () => clearTimeout(this.#timer));
+  }
+
+  /**
+   * Show where it leads: on from a turn that has been played, or past the player's own turn.
+   *
+   * @param {boolean} isOwnTurn
+   */
+  show(isOwnTurn) {
+    this.#isOwnTurn = isOwnTurn;
+    this.#draw();
+  }
+
+  /** Go on by itself after a while, if the player wants that and no key or finger says otherwise. */
+  begin() {
+    const words = byId("leading");
+    if (!("goesOn" in words.dataset) || !visible()) return;
+    words.textContent = dataOf(words, "text");
+    byId("stay").hidden = false;
+    this.#timer = setTimeout(() => visible()?.click(), DELAY);
+  }
+
+  #stay() {
+    clearTimeout(this.#timer);
+    byId("leading").textContent = "";
+    byId("stay").hidden = true;
+  }
+
+  #draw() {
+    if (this.#isOwnTurn || !this.#more) this.#stay();
+    const kind = this.#isOwnTurn ? "skip" : "next";
+    for (const link of links()) {
+      link.hidden = !this.#more;
+      link.href = dataOf(link, `${kind}Url`);
+      link.textContent = fill(dataOf(link, kind), { count: this.#more });
+      link.classList.toggle("primary", !this.#isOwnTurn);
+    }
+  }
+}
