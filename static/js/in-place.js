@@ -23,9 +23,9 @@ const loadStyles = (content) =>
   );
 
 /**
- * Let links exchange the content. `start()` is called for this one and for each that follows.
+ * Let links exchange the content. `start(cameInPlace)` is called for this one and for each that comes in its place.
  *
- * @param {() => void} start
+ * @param {(cameInPlace: boolean) => void} start
  */
 export const exchangeInPlace = (start) => {
   let shown = location.pathname;
@@ -58,7 +58,7 @@ export const exchangeInPlace = (start) => {
     document.title = page.title;
     scrollTo(0, 0);
     find(content, "h1", HTMLElement).focus({ preventScroll: true });
-    start();
+    start(true);
   };
 
   document.addEventListener("click", (event) => {
@@ -76,5 +76,5 @@ export const exchangeInPlace = (start) => {
       byId("content").removeAttribute("aria-busy");
     }
   });
-  start();
+  start(false);
 };

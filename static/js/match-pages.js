@@ -4,8 +4,8 @@ import { exchangeInPlace } from "./in-place.js";
 import { openMatch } from "./match.js";
 import { stream } from "./shared-stream.js";
 
-exchangeInPlace(() => {
-  if (document.getElementById("match")) openMatch();
+exchangeInPlace((cameInPlace) => {
+  if (document.getElementById("match")) openMatch(cameInPlace);
   else stream.join({ at: null, matches: [] });
   stream.ask();
 });

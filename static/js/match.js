@@ -7,7 +7,7 @@ import { Clocks } from "./clocks.js";
 import { Composer } from "./composer.js";
 import { Display } from "./display.js";
 import { EarlierRows } from "./earlier-rows.js";
-import { here } from "./here.js";
+import { here, pause } from "./here.js";
 import { LeadOn } from "./lead-on.js";
 import { MatchPoller } from "./match-poller.js";
 import { MatchState } from "./match-state.js";
@@ -22,8 +22,15 @@ import { enableShareButton, showShareButton } from "./share-button.js";
 import { stream } from "./shared-stream.js";
 import { TurnInput } from "./turn-input.js";
 
-/** Show the match of the page's content, as long as that is here. */
-export const openMatch = () => {
+/** How long a browser takes to notice that a page has a part whose words are to be said. */
+const ANNOUNCER_DELAY = 200;
+
+/**
+ * Show the match of the page's content, as long as that is here; say whose turn it is if it came in place of another content.
+ *
+ * @param {boolean} cameInPlace
+ */
+export const openMatch = (cameInPlace) => {
   /** @type {MatchPage} */
   const page = readData("page-data");
   const { urls } = page;
@@ -164,4 +171,6 @@ export const openMatch = () => {
   clocks.set(state.match, Date.parse(page.now) - Date.now());
   if (review.active) display.showTurn();
   else display.showNow();
+  const standing = `${byId("action-title").textContent}. ${byId("task").textContent}`;
+  if (cameInPlace) pause(ANNOUNCER_DELAY).then(() => panel.say(standing));
 };

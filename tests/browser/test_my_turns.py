@@ -88,6 +88,7 @@ def test_twelve_matches_are_played_with_twelve_taps_beside_those_on_the_boards(o
             page.wait_for_function("url => location.href !== url", arg=url)
             coach.wait()
             expect(page.locator("h1")).to_be_focused()
+            expect(page.locator("#announcer")).to_contain_text("Your turn")
     assert played == [match.pk for match in matches]
     assert (coach.taps, count_matches_to_move(anna)) == (12, 0)
     expect(next_of(page)).to_have_count(0)
