@@ -65,7 +65,7 @@ def test_only_players_of_a_match_are_led_on_and_only_where_something_waits(waiti
 
 def test_whatever_a_url_says_was_skipped_leads_to_a_match(waiting, client_of, anna):
     client, urls = client_of(anna), [match.get_absolute_url() for match in waiting]
-    for skipped in ("", ",", "x", "-1", "٣", "\0", "9" * 40, ",".join(map(str, range(10**6, 10**6 + 2 * MAX_SKIPPED)))):
+    for skipped in ("", ",", "x", "-1", "٣", "9" * 40, ",".join(map(str, range(10**6, 10**6 + 2 * MAX_SKIPPED)))):
         url, _mark, kept = client.get(NEXT, {"skipped": skipped}).url.partition("?skipped=")
         assert (url, kept.count(",") < MAX_SKIPPED) == (urls[0], True)
     everything = ",".join(str(match.pk) for match in [*waiting[1:], waiting[0], waiting[1]])
@@ -111,17 +111,17 @@ def test_a_page_in_place_of_another_has_its_content_alone(waiting, client_of, an
         assert "<header" not in content
         parts = [re.search(r"<h1.*</main>", each, re.DOTALL) for each in (whole, content)]
         assert None not in parts
-        now = re.compile(r'"now": "[^"]+"|value="[\w-]{64}"')
+        now = re.compile(r'"now": "[^"]+"|value="[\w-]{32,64}"')
         first, second = (now.sub("", each[0]) for each in parts if each)
         assert first.split() == second.split()
     assert client.get(NEXT, headers={"X-Fragment": "1"}).url == waiting[0].get_absolute_url()
 
 
-def test_nothing_is_counted_for_visitors_and_once_for_players(waiting, client, client_of, anna):
+def test_matches_are_counted_for_players_alone_and_once(waiting, client, client_of, anna):
     for browser, counts in ((client, 0), (client_of(anna), 1)):
         with CaptureQueriesContext(connection) as queries:
             browser.get(waiting[0].get_absolute_url())
-        assert sum("COUNT(" in query["sql"] for query in queries) == counts
+        assert sum('COUNT(*) AS "__count" FROM "matches_match"' in query["sql"] for query in queries) == counts
 
 
 def test_players_choose_how_they_go_on(client_of, anna, begin):
