@@ -13,6 +13,7 @@ export class LeadOn {
   /** How many other matches wait. */
   #more = Number(dataOf(find(document, "[data-lead-on]", HTMLAnchorElement), "leadOn"));
   #isOwnTurn = false;
+  #isWanted = false;
   #timer = 0;
 
   /**
@@ -49,21 +50,32 @@ export class LeadOn {
 
   /** Go on by itself after a while, if the player wants that and no key or finger says otherwise. */
   begin() {
+    // It may not be known yet that another match waits: what was counted meanwhile may have counted this turn as played.
+    this.#isWanted = "goesOn" in byId("leading").dataset;
+    this.#draw();
+  }
+
+  #lead() {
     const words = byId("leading");
-    if (!("goesOn" in words.dataset) || !visible()) return;
     words.textContent = dataOf(words, "text");
     byId("stay").hidden = false;
-    this.#timer = setTimeout(() => visible()?.click(), DELAY);
+    this.#timer = setTimeout(() => {
+      const link = visible();
+      this.#stay();
+      link?.click();
+    }, DELAY);
   }
 
   #stay() {
     clearTimeout(this.#timer);
+    this.#timer = 0;
+    this.#isWanted = false;
     byId("leading").textContent = "";
     byId("stay").hidden = true;
   }
 
   #draw() {
-    if (this.#isOwnTurn || !this.#more) this.#stay();
+    if (this.#isOwnTurn) this.#stay();
     const kind = this.#isOwnTurn ? "skip" : "next";
     for (const link of links()) {
       link.hidden = !this.#more;
@@ -71,5 +83,6 @@ export class LeadOn {
       link.textContent = fill(dataOf(link, kind), { count: this.#more });
       link.classList.toggle("primary", !this.#isOwnTurn);
     }
+    if (this.#isWanted && this.#more && !this.#timer) this.#lead();
   }
 }
