@@ -107,6 +107,17 @@ def test_the_stage_after_the_groups_counts_again(act, changes):
     assert_same(everything(cup), before)
 
 
+def test_a_round_that_ended_by_its_results_goes_on_with_the_time_that_was_left(act):
+    cup = begin("round robin in rounds", 4, organiser=act["actor"])
+    decided, last = running(cup)
+    until = round_of(cup, 1).ends_at
+    end(decided, Side.YELLOW, NOON + HOUR)
+    adjudicate_fixture(fixture_id=last.pk, winner=Side.RED, **act, now=NOON + 2 * HOUR)
+    go_on(cup, NOON + 2 * HOUR)
+    take_back_decision(fixture_id=last.pk, confirm=True, **act, now=NOON + 5 * HOUR)
+    assert round_of(cup, 1).ends_at == until + 3 * HOUR
+
+
 @pytest.mark.parametrize("by", ["end", "adjudication"])
 def test_the_next_round_waits_again(act, by):
     cup = begin("knock-out in rounds", 6, organiser=act["actor"])

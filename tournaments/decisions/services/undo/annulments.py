@@ -37,7 +37,7 @@ def replay_fixture(*, fixture_id: int, actor: Player, reason: str, now: datetime
     """Annul a fixture that was begun and let it be played again; return the new one.
 
     Of a tie, the replay pairs after it are annulled too, for they followed from its result; who had gone on comes back,
-    and what followed from that is taken back. A round that had ended goes on, with all of its days. Raises
+    and what followed from that is taken back. A round that had ended goes on. Raises
     ``FixtureNotFound``, ``NotAnOrganiser``, ``WrongCompetitionStatus``, ``ResultStands``, ``NoResult`` where it has not
     begun, or ``MatchesWouldBeLost`` where somebody has moved in what followed and this is not confirmed.
     """

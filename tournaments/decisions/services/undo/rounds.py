@@ -40,14 +40,16 @@ def let_group_go_on(*, competition: Competition, group: Group) -> None:
 
 
 def let_rounds_go_on(*, rounds: Collection[int], now: datetime) -> None:
-    """Let these rounds go on, with all of their days if they had ended or their dates have passed.
+    """Let these rounds go on, with the time that was left when they ended, or all of their days if none was.
 
     One that was cut short is no longer, unless ties have gone to the higher seed by that: these stay decided.
     """
     for round_ in Round.objects.filter(pk__in=rounds).select_related("group__stage"):
         if not has_ties_by_seed(round_):
             round_.cut_short_at = None
-        if round_.ended_at is not None or (round_.ends_at is not None and round_.ends_at <= now):
+        if round_.ended_at is not None and round_.ends_at is not None and round_.ended_at < round_.ends_at:
+            round_.ends_at += now - round_.ended_at
+        elif round_.ended_at is not None or (round_.ends_at is not None and round_.ends_at <= now):
             date_by_rule(round=round_, stage=round_.group.stage, now=now)
         round_.ended_at = None
         round_.save(update_fields=["ended_at", "cut_short_at", "ends_at", "dated_at"])
