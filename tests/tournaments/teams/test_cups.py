@@ -237,6 +237,13 @@ def test_a_decision_is_taken_back_along_the_bracket() -> None:
     check(cup)
 
 
+def test_no_tie_is_decided_by_the_boards_that_were_over_when_a_cup_was_cancelled() -> None:
+    cup, (first, _second) = start_team_cup(make_teams(2, 2), 2)
+    end_board(verbs.running(cup)[0], first, NOON)
+    verbs.cancel(cup, now=NOON)
+    assert verbs.faults_of(cup, now=NOON) == []
+
+
 def test_one_board_is_played_again_and_none_is_annulled() -> None:
     cup, entries = start_team_cup(make_teams(4, 2))
     organiser = verbs.boss()
