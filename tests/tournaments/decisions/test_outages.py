@@ -225,6 +225,22 @@ def test_who_has_left_since_stays_out_and_what_was_forgiven_is_taken_back_once(c
         take_back(cup, now)
 
 
+def test_a_match_that_followed_from_others_in_the_outage_comes_back_lost_with_them(cup):
+    expire(cup, LOST)
+    final, _third_place = running(cup)
+    now = LOST + 11 * DAY
+    expire(cup, now)
+    assert cup.status == "finished"
+    before = everything(cup)
+    forgive(cup, LOST - HOUR, now, now)
+    assert len(running(cup)) == 2
+    assert Fixture.objects.get(pk=final.pk).is_annulled
+    check(cup, now)
+    take_back(cup, now + MINUTE)
+    assert_same(everything(cup), before)
+    check(cup, now + MINUTE)
+
+
 @pytest.mark.parametrize("undo", [(replay_fixture, take_back_replay), (annul_fixture, take_back_annulment)])
 def test_what_was_annulled_since_is_taken_back_first(olga, undo):
     robin = begin("round robin", 4, organiser=olga)

@@ -98,7 +98,7 @@ def let_follow(*, competition: Competition, changes: Changes, now: datetime) -> 
             repair_bracket(group=group, now=now)
     advance(competition_id=competition.pk, now=now)
     competition.refresh_from_db()
-    _date_end(competition, {each.group_id for each in changes.counted})
+    _date_end(competition, {each.group_id for each in (*changes.counted, *changes.meant)})
     _date_back(competition)
     if competition.status == CompetitionStatus.FINISHED:
         _rank_last_stage(competition, now)
