@@ -30,7 +30,9 @@ def advance(*, competition_id: int, now: datetime, entry: Entry | None = None) -
             else:
                 advance_group(group=group, now=now, entry=entry)
         if competition.first_stage.gathers:
-            move_levels_on(competition=competition, now=now)
+            # Groups that come back may be over, and let somebody go on to a level above.
+            while move_levels_on(competition=competition, now=now):
+                pass
         elif not running and groups[-1].ended_at is not None:
             # The next stage was taken back, and this one has been over since.
             end_stage(stage=groups[-1].stage, now=now)
