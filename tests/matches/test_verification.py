@@ -32,9 +32,9 @@ def test_every_match_that_is_played_is_borne_out(game, begin, anna):
 
 
 def test_an_end_in_the_future_is_found(begin, anna):
-    match = begin()
-    later = timezone.now() + timedelta(days=1)
-    resign(match_id=match.pk, player=anna, now=later)
+    now = timezone.now()
+    match = begin(now=now)
+    resign(match_id=match.pk, player=anna, now=now + timedelta(days=1))
     with pytest.raises(CommandError, match="1 of 1"):
         call_command("verify_matches", stdout=(said := StringIO()))
     assert said.getvalue() == f"Match {match.pk}: finished_at is {reread(match).finished_at}, which is still to come.\n"
