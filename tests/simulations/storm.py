@@ -2,22 +2,24 @@
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from datetime import datetime, timedelta
 from http import HTTPStatus
-from typing import Any
+from typing import Any, TypeVar
 
 from celery import current_app
 from django import forms
 from django.conf import settings
+from django.db.models import Model, QuerySet
 from django.test import Client
 from django.utils import timezone
 from rest_framework import serializers
 
 from matches.models import Match, Status
 from players.models import Player
-from tests.tournaments.verbs import make_players
+from tests.tournaments.desk.subjects import subjects_of
+from tests.tournaments.verbs import let_time_run_out, make_players
 from tournaments.desk.acts import ACTS, Act
 from tournaments.desk.acts.inputs import OutageMoment, PairingsVersion, PlacedPlayer
 from tournaments.making.recipes import RECIPES, make_stages
@@ -29,17 +31,14 @@ from tournaments.models import (
     CompetitionStatus,
     Cup,
     Entry,
-    EntryInvitation,
     EntryStatus,
     Fixture,
     Ladder,
-    LogEntry,
-    ProposedRound,
-    Round,
     RoundEnd,
     Stage,
     WaitingPlayer,
 )
+from tournaments.models.fixture import SITTING
 from tournaments.models.rights import RIGHTS, Role
 from tournaments.office.inputs import Username, _PlayerField
 from tournaments.rounds.selectors import proposed_rounds_of
@@ -96,7 +95,7 @@ ANOTHER = 0.1
 
 BY_PLAYERS = frozenset(
     "enter leave check_in join_waiting_list leave_waiting_list challenge ask_for_bye take_back_bye move resign "
-    "run_out_of_time".split()
+    "run_out_of_time dispute_result".split()
 )
 """The acts of players, and those that happen to them."""
 
@@ -104,6 +103,7 @@ CERTAIN = frozenset("open_competition enter start_competition resign".split())
 """The acts that are done in the shortest storm."""
 
 Answer = Any
+Row = TypeVar("Row", bound=Model)
 
 
 class Storm:
@@ -152,7 +152,7 @@ class Storm:
 
     def blow(self, acts: int) -> None:
         """Let so many things happen."""
-        common = [*[self.act] * 10, *[self.move] * 4, *[self.resign] * 3, self.run_out_of_time, self.look]
+        common = [*[self.act] * 10, *[self.move] * 4, *[self.resign] * 3, self.run_out_of_time, self.dispute, self.look]
         own = self.own_acts
         elsewhere = [self.challenge, self.ask_for_bye, self.take_back_bye]
         # Whatever comes, somebody has played.
@@ -297,9 +297,16 @@ class Storm:
 
     def run_out_of_time(self) -> None:
         for match in self._playing(1):
-            Match.objects.filter(pk=match.pk).update(deadline=self.now)
+            let_time_run_out(match.pk, self.now)
             self.done["run_out_of_time"] += 1
             self.diary.append(f"{self.now:%d. %H:%M} match {match.pk} has no time left")
+
+    def dispute(self) -> None:
+        """Let a player dispute a result."""
+        counted = Fixture.objects.filter(competition=self.competition.pk, is_annulled=False, counted_at__isnull=False)
+        for fixture in self._some(counted.select_related(*SITTING), 1):
+            player = self.source.choice(fixture.seated or self.players)
+            self.as_player("dispute_result", player, f"fixtures/{fixture.pk}/dispute/", {"text": "It was not so."})
 
     def look(self) -> None:
         """Look at some pages of the competition, as a visitor or as its organiser."""
@@ -343,7 +350,10 @@ class Storm:
 
     def _playing(self, most: int) -> list[Match]:
         playing = Match.objects.filter(competition=self.competition.pk, status=Status.PLAYING, paused_at=None)
-        found = list(playing.select_related("yellow", "red").order_by("pk"))
+        return self._some(playing.select_related("yellow", "red"), most)
+
+    def _some(self, rows: QuerySet[Row], most: int) -> list[Row]:
+        found = list(rows.order_by("pk"))
         return self.source.sample(found, min(most, len(found)))
 
     def _resume_all(self) -> int:
@@ -427,29 +437,9 @@ class Storm:
         entries = Entry.objects.filter(competition=self.competition.pk).exclude(status=EntryStatus.REPLACED)
         return list(entries.select_related("player").order_by("pk"))
 
-    def _subjects(self) -> Iterator[tuple[str, list[Any]]]:
-        own = self.competition.pk
-        fixtures = Fixture.objects.filter(competition=own).select_related(
-            "yellow__player", "red__player", "match", "round", "tie"
-        )
-        rounds = Round.objects.filter(group__stage__competition=own).select_related("group__stage")
-        yield "competition", [self.competition]
-        yield "entry", self._entries()
-        yield "fixture", list(fixtures.order_by("pk"))
-        yield "round", list(rounds.order_by("pk"))
-        announced = LogEntry.objects.filter(competition=own, action="announced")
-        proposed = ProposedRound.objects.filter(group__stage__competition=own).select_related("group__stage")
-        yield "proposed round", list(proposed.order_by("pk"))
-        yield "announcement", list(announced.order_by("pk"))
-        yield "line of the log", list(LogEntry.objects.filter(competition=own).exclude(reason="").order_by("pk"))
-        invited = EntryInvitation.objects.filter(competition=own).select_related("player")
-        waiting = WaitingPlayer.objects.filter(competition=own).select_related("player")
-        yield "waiting player", list(waiting.order_by("pk"))
-        yield "invitation", list(invited.order_by("pk"))
-
     def _draw_act(self) -> tuple[Act | None, Any]:
         """Draw the kind of thing first: there are many matches, and one competition."""
-        subjects = dict(self._subjects())
+        subjects = subjects_of(self.competition)
         kinds = sorted({act.on.name for act in ACTS})
         self.source.shuffle(kinds)
         if self.source.random() < SOUGHT:

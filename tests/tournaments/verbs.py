@@ -294,6 +294,13 @@ def end_match(match_id: int, winner: Side | None, now: datetime) -> None:
     settle_match(match_id=match_id, now=now)
 
 
+def let_time_run_out(match_id: int, now: datetime) -> None:
+    """Let the time of who is to act in a match be over now, as if the turn had begun so much earlier."""
+    match = Match.objects.get(pk=match_id)
+    began_at = match.turn_started_at + (now - (match.deadline or now))
+    Match.objects.filter(pk=match_id).update(turn_started_at=began_at, deadline=now)
+
+
 def settle_all(now: datetime = NOON) -> None:
     """Settle what has finished, as the sweep would."""
     while unsettled := list(Match.objects.filter(status=Status.FINISHED, settled_at=None).values_list("pk", flat=True)):
