@@ -62,7 +62,9 @@ def ask_all(league: Competition, teams: list[Team], method: str, url: str) -> di
 
 
 @pytest.mark.parametrize(("method", "url"), RUNNING)
-def test_of_a_league_that_runs(method, url):
+def test_of_a_league_that_runs(method, url, time_machine):
+    # Its rounds have dates.
+    time_machine.move_to(NOON)
     # Two of them leave, and the others play on.
     teams = make_teams(4, 3)
     league, _entries = start_league(teams, boards=2, cycles=2)
