@@ -14,6 +14,7 @@ from django.contrib.contenttypes.models import ContentType
 
 from matches.clock import CORRESPONDENCE
 from matches.models import AnalysisStatus, Colour, Match, MatchAnalysis, Seek, SitePause
+from matches.seek_links import path_to
 from matches.services import open_seek, start_match
 from players.mail_links import switch_off_link
 from players.models import Delivery, MailKind, Player
@@ -30,6 +31,7 @@ from tournaments.models import (
     CompetitionStatus,
     Correction,
     Cup,
+    Dispute,
     EntryInvitation,
     Forecast,
     FormerText,
@@ -137,6 +139,8 @@ class Season:
         link = switch_off_link(self.player.pk, "turn")
         if route.startswith("mail/invitation/"):
             link = invitation_link(EntryInvitation.objects.latest("pk"))
+        if route.startswith(("friend/", "api/v1/seeks/by-link/")):
+            link = path_to(Seek.objects.get(by_link=True).pk)
         ids = {
             "<str:username>": self.player.username,
             "<int:seek_id>": Seek.objects.filter(creator=self.player).latest("pk").pk,
@@ -199,8 +203,12 @@ def _make() -> Season:
         play_some(competition, 6 if competition in cups else 2)
         for fixture in competition.fixtures.filter(counted_at__isnull=False)[:ROWS]:
             Correction.objects.create(fixture=fixture, **WON, cause=competition.log.earliest("pk"), decided_at=NOW)
+            for player in (players[0], players[1]):
+                Dispute.objects.create(fixture=fixture, player=player, text="No.", disputed_at=NOW, result_at=NOW)
     for number in range(ROWS):
         _add_accounts(players, number)
+    wishes: dict[str, Any] = {"game": "streetsoccer-board", "colour": Colour.RANDOM, "time_control": CORRESPONDENCE}
+    open_seek(creator=players[1], by_link=True, now=NOW, **wishes)
     _token, secret = create_token(player=players[0], name="calendar", scopes=["calendar"], now=NOW)
     _add_series(cups, players, boss)
     _forecast(cups)
