@@ -97,6 +97,30 @@ def test_a_page_shows_a_move_without_having_asked_for_news(
     assert complaints == []
 
 
+def test_who_plays_by_a_link_sees_an_offer_at_once_and_the_board_as_it_was_once_a_turn_is_taken_back(
+    shared_site: Served, look: Look, complaints: list[str]
+) -> None:
+    guest = send(shared_site, "guests/", {})
+    yellow, name = guest["token"]["secret"], guest["player"]["username"]
+    link = send(shared_site, "seeks/", {**SEEK, "by_link": True}, yellow)["link"]
+    page, asked = look("/friend/" + link.split("/friend/")[1])
+    page.get_by_role("button", name="Play", exact=True).click()
+    page.wait_for_url("**/matches/*/")
+    match = int(page.url.split("/")[-2])
+    wait_until_asked(page, asked, f"api/v1/stream/?match={match}&updates=1")
+    send(shared_site, f"matches/{match}/moves/", {"ply": 0, "text": YELLOW_SET_UP}, yellow)
+    expect(page.locator('#moves [data-ply="1"]')).to_be_visible()
+    send(shared_site, f"matches/{match}/offer/", {"kind": "take-back"}, yellow)
+    expect(page.get_by_text(f"{name} asks to take back their last turn.").first).to_be_visible()
+    send(shared_site, f"matches/{match}/offer/decline/", {}, yellow)
+    expect(page.locator("#offers .notice")).to_be_hidden()
+    send(shared_site, f"matches/{match}/offer/", {"kind": "take-back"}, yellow)
+    page.get_by_role("button", name="Accept").click()
+    expect(page.locator("#action-title")).to_contain_text(f"{name} to move")
+    expect(page.locator('#moves [data-ply="1"]')).to_have_count(0)
+    assert complaints == []
+
+
 def test_the_side_to_act_can_click_although_the_event_of_the_opponents_move_has_no_room_for_the_clicks(
     shared_site: Served, look: Look, complaints: list[str]
 ) -> None:
