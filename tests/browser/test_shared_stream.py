@@ -261,7 +261,7 @@ def test_the_list_of_matches_shows_by_itself_whose_turn_it_is(
     expect(page.locator("#waiting")).to_be_visible()
     expect_streams(site, 1)
     send(site, f"matches/{match}/moves/", {"ply": 0, "text": YELLOW_SET_UP}, opponent)
-    expect(page.locator("#live-turns").get_by_role("link")).to_have_attribute("href", f"/matches/{match}/")
+    expect(page.locator("#live-turns .list").get_by_role("link")).to_have_attribute("href", f"/matches/{match}/")
     expect(page.locator("#waiting")).to_have_count(0)
     assert complaints == []
 
@@ -286,7 +286,7 @@ def test_a_page_that_joins_a_stream_learns_what_has_happened_since_it_was_reques
 
     page.route("**/js/site.js", move_first)
     page.goto("/", wait_until="commit")
-    expect(page.locator("#live-turns").get_by_role("link")).to_have_attribute("href", f"/matches/{match}/")
+    expect(page.locator("#live-turns .list").get_by_role("link")).to_have_attribute("href", f"/matches/{match}/")
     expect(page.locator("#waiting")).to_have_count(0)
     assert complaints == []
 
