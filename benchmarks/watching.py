@@ -11,6 +11,9 @@ turns are played, and for each the processor time of this process is measured:
 
 - by stream: what the process of the streams does, from reading the change to the bytes of each watcher's event;
 - by polling: the requests of a page without a stream.
+
+Then the same of changes that are watched by topic: a game in the lobby, with its row, and a result, a line of the log
+and the table of a cup.
 """
 
 import argparse
@@ -108,10 +111,55 @@ def by_stream(match: Any, watchers: int) -> tuple[float, int]:
     ]
 
     def send() -> int:
-        (change,) = add_updates(read_named(match=[match.pk]), {match.pk: {actor.pk} if actor else set()})
+        (change,) = add_updates(read_named(match=[match.pk]), {("match", match.pk): {actor.pk} if actor else set()})
         return max(len(subscription.event_of(change)) for subscription in subscriptions)
 
     return milliseconds(send)
+
+
+def by_topic(topic: Any, watchers: int, **changed: Any) -> float:
+    """Return the processor time from reading changes of a topic to the events of all who watch it."""
+    from streams.changes import add_updates, read_named
+    from streams.subscriptions import PlayerSubscription
+
+    subscriptions = [PlayerSubscription(None, "", topics=[topic], updates=True) for _watcher in range(watchers)]
+    shown: Any = {(kind, pk): set() for kind, pks in changed.items() if kind == "seek" for pk in pks}
+
+    def send() -> None:
+        for change in add_updates(read_named(**changed), shown):
+            for subscription in subscriptions:
+                subscription.event_of(change)
+
+    return min(milliseconds(send)[0] for _time in range(TURNS))
+
+
+def measure_topics() -> None:
+    """Print the figures of a game in the lobby, and of each kind of change in a cup."""
+    from django.utils import timezone
+
+    from matches.clock import CORRESPONDENCE
+    from matches.models import Colour
+    from matches.services import open_seek
+    from matches.signals import LOBBY
+    from players.models import Player
+    from tests.tournaments.verbs import end, running, start_cup
+    from tournaments.models import LogEntry
+
+    poster, now = Player.objects.create(username="poster"), timezone.now()
+    seek = open_seek(creator=poster, game=GAMES[0], colour=Colour.RANDOM, time_control=CORRESPONDENCE, now=now)
+    cup, _entries = start_cup(64, format="knock-out", now=now)
+    fixture = running(cup)[0]
+    end(fixture, None, now)
+    line, topic = LogEntry.objects.filter(action="started").get(), ("competition", cup.pk)
+    for watchers in WATCHERS:
+        spent = {
+            "a game in the lobby": by_topic(LOBBY, watchers, seek=[seek.pk]),
+            "a match of a cup": by_topic(topic, watchers, match=[fixture.match_id]),
+            "a line of its log": by_topic(topic, watchers, competition=[line.pk]),
+            "its results": by_topic(topic, watchers, table=[fixture.group_id]),
+        }
+        told = ", ".join(f"{what} {took:.1f} ms" for what, took in spent.items())
+        print(f"by topic, {watchers} watching: {told}")
 
 
 def by_polling(client: Any, match: Any, since: int, watchers: int) -> tuple[float, int]:
@@ -195,6 +243,7 @@ def main() -> None:
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as directory:
         configure(directory)
+        measure_topics()
         for game in arguments.game or GAMES:
             for length in LENGTHS[game]:
                 measure(game, length, Random(arguments.seed))

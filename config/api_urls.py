@@ -10,6 +10,7 @@ urlpatterns = [
     path("schema/", DescriptionView.as_view(), name="api-schema"),
     path("docs/", show_docs, name="api-docs"),
     path("stream/", streams.PlayerStreamView.as_view(), name="api-stream"),
+    path("competitions/<slug:slug>/stream/", streams.CompetitionStreamView.as_view(), name="api-competition-stream"),
     path("matches/<int:match_id>/stream/", streams.MatchStreamView.as_view(), name="api-match-stream"),
     path("", include("matches.api.urls")),
     path("", include("players.api.urls")),

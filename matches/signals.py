@@ -5,6 +5,12 @@ They are sent after a commit and may be lost, so their receivers also read the r
 
 from django.dispatch import Signal
 
+Topic = tuple[str, int]
+"""What a stream follows: a match, a player or a competition by kind and id, or all of something, by the id 0."""
+
+LOBBY: Topic = ("lobby", 0)
+WATCHED: Topic = ("matches", 0)
+
 match_finished = Signal()
 """Sent after the commit that finished a match, with ``match_id``."""
 
@@ -14,11 +20,13 @@ matches_finished = Signal()
 matches_changed = Signal()
 """Sent after a commit that changed what others see of matches, with ``match_ids``; without ids any may have.
 
-``player_ids`` are all who play in them, or nobody if it is not known who does.
+``player_ids`` are all who play in them, or nobody if it is not known who does. ``topics`` are further ones that
+the changes are of.
 """
 
 rows_changed = Signal()
 """Sent after a commit that changed or stored what else streams send, with its ``kind`` in ``streams.changes``.
 
-``ids`` are those of the rows, ``player_ids`` all whom they concern, nobody if that follows from the rows.
+``ids`` are those of the rows, ``player_ids`` all whom they concern, nobody if that follows from the rows. ``topics``
+are further ones that the changes are of.
 """

@@ -13,7 +13,7 @@ from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 from typing import TypeVar
@@ -23,9 +23,19 @@ from django.conf import settings
 from django.db import close_old_connections, connections
 
 from database.clock import read_clock
+from matches.signals import LOBBY, Topic
 from streams import pubsub
 from streams.access import Access, valid_accesses
-from streams.changes import KINDS, Change, Key, add_updates, read_followed, read_latest_moment, read_named
+from streams.changes import (
+    KINDS,
+    Change,
+    Followed,
+    add_states,
+    add_updates,
+    read_followed,
+    read_latest_moment,
+    read_named,
+)
 from streams.metrics import DROPPED_STREAMS, OPEN_STREAMS
 from streams.pubsub import Listener
 from streams.stream import Stream
@@ -48,6 +58,20 @@ JOIN_INTERVAL = 0.1
 MAX_JOINING = 100
 """The most new streams that read together what they have missed."""
 
+SECONDS_FOR_A_PAGE = 0.02
+MIN_SPREAD = 1.0
+MAX_SPREAD = 30.0
+
+_SENT_BY = {
+    "match": {"match", "competition", "matches"},
+    "seek": {"lobby"},
+    "competition": {"competition"},
+    "table": {"competition"},
+    "team": set[str](),
+    "pause": {"everybody"},
+}
+"""The kinds of topics besides players by which changes of a kind are sent."""
+
 Found = TypeVar("Found")
 
 logger = structlog.get_logger(__name__)
@@ -58,8 +82,8 @@ class Hub:
 
     def __init__(self) -> None:
         self._streams: set[Stream] = set()
-        self._subscribers: dict[Key, set[Stream]] = defaultdict(set)
-        self._followed: Counter[Key] = Counter()
+        self._subscribers: dict[Topic, set[Stream]] = defaultdict(set)
+        self._followed: Counter[Topic] = Counter()
         self._joining: deque[_Joining] = deque()
         self._join: asyncio.Task[None] | None = None
         self._open: Counter[str] = Counter()
@@ -176,7 +200,7 @@ class _Joining:
 class _Work:
     """The tasks of a hub while it has streams: receive messages, read changes, check access."""
 
-    def __init__(self, streams: set[Stream], subscribers: dict[Key, set[Stream]]) -> None:
+    def __init__(self, streams: set[Stream], subscribers: dict[Topic, set[Stream]]) -> None:
         self._streams = streams
         self._subscribers = subscribers
         self._loop = asyncio.get_running_loop()
@@ -255,44 +279,63 @@ class _Work:
         self._named = {kind: set() for kind in KINDS}
         if self._reads_all:
             begun = self._loop.time()
-            matches = {subject for kind, subject in self._subscribers if kind == "match"}
-            players = {subject for kind, subject in self._subscribers if kind == "player"}
-            changes, self._read_until = await self.read(partial(_poll, self._read_until, matches, players))
+            followed = Followed.of(self._subscribers)
+            changes, self._read_until = await self.read(partial(_poll, self._read_until, followed))
             self._reads_all = False
             self._poll_at = self._loop.time() + max(POLL_INTERVAL, PAUSE_FACTOR * (self._loop.time() - begun))
             return changes
+        kinds = {kind for kind, _subject in self._subscribers}
+        are_followed = not kinds.isdisjoint({"competition", "matches"})
         # A message for all names rows that nobody here may follow.
-        if not any(kind == "player" for kind, _subject in self._subscribers):
-            followed = {match for match in named["match"] if ("match", match) in self._subscribers}
-            named = {"match": followed, "pause": named["pause"]}
-        return await self.read(partial(read_named, **named)) if any(named.values()) else []
+        if "player" not in kinds:
+            if not are_followed:
+                named["match"] = {match for match in named["match"] if ("match", match) in self._subscribers}
+            named = {kind: named[kind] for kind in KINDS if _SENT_BY[kind] & kinds}
+        if not any(named.values()):
+            return []
+        return await self.read(partial(read_named, **named, are_followed=are_followed))
 
     async def _with_updates(self, changes: Iterable[Change]) -> Iterable[Change]:
-        """Return changes with what is new to streams of pages that show the matches."""
-        shown: dict[int, set[int]] = {}
+        """Return changes with what is new to streams of pages that show them, and of programs that want states."""
+        shown: dict[Topic, set[int]] = {}
+        stated: set[Topic] = set()
         for change in changes:
-            for stream in self._subscribers.get(change.key, ()):
-                if stream.subscription.shows(change.subject) and not stream.knows(change):
-                    players = shown.setdefault(change.subject, set())
+            for stream in self._subscribers.get(LOBBY if change.kind == "seek" else change.key, ()):
+                if stream.knows(change):
+                    continue
+                if change.key in stream.subscription.stated:
+                    stated.add(change.key)
+                if stream.subscription.shows(change):
+                    players = shown.setdefault(change.key, set())
                     if stream.subscription.player is not None:
                         players.add(stream.subscription.player)
-        return await self.read(lambda: add_updates(changes, shown)) if shown else changes
+        if not (shown or stated):
+            return changes
+        return await self.read(lambda: add_states(add_updates(changes, shown), stated))
 
     def _deliver(self, changes: Iterable[Change]) -> None:
         for change in changes:
-            for stream in {stream for topic in change.topics for stream in self._subscribers.get(topic, ())}:
+            streams = {stream for topic in change.topics for stream in self._subscribers.get(topic, ())}
+            if change.kind in {"competition", "table"}:
+                change = replace(change, facts=change.facts | {"spread": spread_over(len(streams))})  # noqa: PLW2901
+            for stream in streams:
                 if not stream.offer(change):
                     DROPPED_STREAMS.inc()
                     stream.drop()
                     stream.close()
 
 
-def _poll(read_until: datetime | None, matches: set[int], players: set[int]) -> tuple[list[Change], datetime]:
+def spread_over(followers: int) -> float:
+    """Return the seconds over which so many clients that now ask for a page should spread."""
+    return round(min(MAX_SPREAD, max(MIN_SPREAD, followers * SECONDS_FOR_A_PAGE)), 1)
+
+
+def _poll(read_until: datetime | None, followed: Followed) -> tuple[list[Change], datetime]:
     """Return the changes since a moment of what is followed, and the last moment of any; without a moment only that."""
     latest = read_latest_moment()
     if read_until is None:
         return [], latest
-    return read_followed(read_until, matches=matches, players=players), latest
+    return read_followed(read_until, followed), latest
 
 
 def _find_valid(accesses: set[Access]) -> set[Access]:

@@ -1,6 +1,6 @@
 """Publish/subscribe from the processes that change matches to those that hold streams: messages name rows to read.
 
-A message goes to those who have subscribed to a match or a player that it concerns, or to all: with ``REDIS_URL`` in
+A message goes to those who have subscribed to a topic that it concerns, or to all: with ``REDIS_URL`` in
 all processes, otherwise in this one. It may be lost: streams also query for changes. After an error or a slow
 publication Redis is left alone for a while, so that no move waits for it. On one channel for all, every process would
 read every match of the site that changes.
@@ -21,7 +21,7 @@ import structlog
 from django.conf import settings
 from django.dispatch import receiver
 
-from matches.signals import matches_changed, rows_changed
+from matches.signals import Topic, matches_changed, rows_changed
 
 if TYPE_CHECKING:
     from database.redis_connection import RedisConnection
@@ -44,8 +44,6 @@ REPLY_TIMEOUT = 5.0
 """Seconds that it has to reply then, and when it is connected to."""
 
 OnMessage = Callable[[str], None]
-Topic = tuple[str, int]
-"""A match or a player: its kind and id."""
 
 logger = structlog.get_logger(__name__)
 
@@ -59,16 +57,20 @@ class _Outage:
 
 
 @receiver(matches_changed, dispatch_uid="streams.matches_changed")
-def publish_matches(match_ids: Sequence[int], player_ids: Sequence[int] = (), **more: Any) -> None:
+def publish_matches(
+    match_ids: Sequence[int], player_ids: Sequence[int] = (), topics: Sequence[Topic] = (), **more: Any
+) -> None:
     """Publish that these matches have changed, to all if it is not known whose they are, or if none is named."""
     own = [("match", match) for match in match_ids] if player_ids else []
-    publish(_message("match", match_ids), [*own, *(("player", player) for player in player_ids)])
+    publish(_message("match", match_ids), [*own, *(("player", player) for player in player_ids), *topics])
 
 
 @receiver(rows_changed, dispatch_uid="streams.rows_changed")
-def publish_rows(kind: str, ids: Sequence[int], player_ids: Sequence[int] = (), **more: Any) -> None:
-    """Publish that these rows of a kind have changed: to the players whom they concern, or else to all."""
-    publish(_message(kind, ids), [("player", player) for player in player_ids])
+def publish_rows(
+    kind: str, ids: Sequence[int], player_ids: Sequence[int] = (), topics: Sequence[Topic] = (), **more: Any
+) -> None:
+    """Publish that these rows of a kind have changed: to those whom they concern, or to all if it is not known whom."""
+    publish(_message(kind, ids), [*(("player", player) for player in player_ids), *topics])
 
 
 def publish(message: str, topics: Sequence[Topic] = ()) -> None:

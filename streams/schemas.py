@@ -4,6 +4,7 @@ from datetime import datetime
 from typing import Any, Literal, NotRequired, TypedDict
 
 from matches.schemas.match import OfferSchema, StatusName
+from matches.schemas.match_state import MatchStateSchema
 from matches.schemas.seek import SeekSchema
 from matches.schemas.site_pause import SitePauseSchema
 from matches.schemas.steps import PlacingSchema, StepSchema
@@ -41,8 +42,12 @@ class MatchEventSchema(TypedDict):
     annulled: bool
     offer: OfferSchema | None
     """What one side offers the other, null once somebody has moved since."""
+    competition: int | None
+    """The competition in which it is played, null for none."""
     you: NotRequired[SideName]
     """Your side, on your own stream if you play in the match."""
+    state: NotRequired[MatchStateSchema]
+    """On a stream with `state`, of a match that it names."""
     update: NotRequired[MatchUpdateSchema]
     """On a stream with `updates`, of a match that it names."""
     steps: NotRequired[dict[str, list[StepSchema]]]
@@ -56,11 +61,15 @@ class SeekEventSchema(TypedDict):
 
     seek: SeekSchema
     own: NotRequired[bool]
-    """True if it is yours; else you are invited."""
+    """True if it is yours; else you are invited. Absent if it is only in the lobby that you follow."""
+    row: NotRequired[str]
+    """On a stream of the `lobby` with `updates`: its row on the page as HTML, empty unless it is open."""
+    says: NotRequired[str]
+    """Beside `row`, what has happened, as a sentence."""
 
 
 class CompetitionEventSchema(TypedDict):
-    """An announcement or an act in a competition that you play in or organise: the data of the event `competition`."""
+    """An announcement or an act in a competition that concerns you, or that you follow: the data of `competition`."""
 
     competition: int
     slug: str
@@ -74,8 +83,27 @@ class CompetitionEventSchema(TypedDict):
     """The match to which it was done, null for everything else."""
     text: str
     """What was done, as in the log, or the beginning of it."""
+    spread: NotRequired[float]
+    """The seconds over which clients should spread that read what has changed, by how many follow it; else 1."""
     organises: NotRequired[bool]
-    """True if you organise it; else you play in it."""
+    """True if you organise it; else you play in it. Absent if you only follow it."""
+
+
+class TableEventSchema(TypedDict):
+    """A group of a competition whose results, or whose table, have changed: the data of the event `table`."""
+
+    competition: int
+    slug: str
+    stage: int
+    """The number of the stage."""
+    group: int
+    """The number of the group in its stage."""
+    results: int
+    """The version of the results: another one after every result, and whatever else changes the table."""
+    stale: bool
+    """True while the table has not been made of these results."""
+    spread: NotRequired[float]
+    """As in the event `competition`."""
 
 
 class PauseEventSchema(TypedDict):
@@ -105,6 +133,15 @@ PLAYER_STREAM: dict[str, type | None] = {
     "match": MatchEventSchema,
     "seek": SeekEventSchema,
     "competition": CompetitionEventSchema,
+    "table": TableEventSchema,
     "team": TeamEventSchema,
+    "pause": PauseEventSchema,
+}
+COMPETITION_STREAM: dict[str, type | None] = {
+    "ready": None,
+    "reset": None,
+    "match": MatchEventSchema,
+    "competition": CompetitionEventSchema,
+    "table": TableEventSchema,
     "pause": PauseEventSchema,
 }

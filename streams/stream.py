@@ -7,8 +7,9 @@ from collections.abc import AsyncIterator
 from random import uniform
 from typing import Protocol
 
+from matches.signals import Topic
 from streams.access import Access
-from streams.changes import Change, Key
+from streams.changes import Change
 from streams.subscriptions import Subscription
 
 MAX_WAITING = 256
@@ -42,7 +43,7 @@ class Stream:
         self.client = client
         self.access = access
         self._host = host
-        self._known: dict[Key, str] = {}
+        self._known: dict[Topic, str] = {}
         self._waiting: asyncio.Queue[bytes | None] = asyncio.Queue(MAX_WAITING)
         self._task: asyncio.Task[object] | None = None
         self._ends_at = 0.0
@@ -68,7 +69,7 @@ class Stream:
         """Take a place for the stream, which it has until it is closed; return false if there is none."""
         return self._host.admit(self)
 
-    def begin(self, known: dict[Key, str]) -> None:
+    def begin(self, known: dict[Topic, str]) -> None:
         """Note the versions that the client knows already."""
         self._known.update(known)
 

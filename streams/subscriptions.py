@@ -1,26 +1,28 @@
-"""Subscriptions of streams: a match, or a player and named matches; and the events missed while a stream was closed.
+"""Subscriptions of streams: a match, or a player and topics; and the events missed while a stream was closed.
 
 The id of an event is the cursor that the client sends back as ``Last-Event-ID``: for a match its last version that
-was sent, for a player the moment of the last change that was sent.
+was sent, for a player and topics the moment of the last change that was sent.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Protocol
 
+from matches.signals import LOBBY, Topic
 from streams.changes import (
     EVERYBODY,
     OVERLAP,
     Change,
-    Key,
+    Followed,
+    add_states,
     read_cursor,
     read_followed,
     read_latest_moment,
     read_named,
-    read_since,
     write_cursor,
     write_event,
 )
@@ -34,15 +36,15 @@ class Missed:
     """The events that a stream begins with, and the versions that the client knows then."""
 
     events: list[bytes] = field(default_factory=list)
-    known: dict[Key, str] = field(default_factory=dict)
+    known: dict[Topic, str] = field(default_factory=dict)
 
 
 class Subscription(Protocol):
     """The topics of a stream, and how it writes their changes."""
 
     @property
-    def topics(self) -> tuple[Key, ...]:
-        """Return the matches, the player, and everybody."""
+    def topics(self) -> tuple[Topic, ...]:
+        """Return the topics, with the player and everybody."""
 
     @property
     def player(self) -> int | None:
@@ -52,8 +54,12 @@ class Subscription(Protocol):
     def matches(self) -> tuple[int, ...]:
         """Return the named matches."""
 
-    def shows(self, match_id: int) -> bool:
-        """Return whether a page shows the match, and is sent what has happened in it."""
+    @property
+    def stated(self) -> frozenset[Topic]:
+        """Return the matches whose events bring their states."""
+
+    def shows(self, change: Change) -> bool:
+        """Return whether a page shows what has changed, and is sent what it shows of it."""
 
     def catch_up(self, read: CatchUp) -> Missed:
         """Return what the client has missed, of what was read for it."""
@@ -65,13 +71,14 @@ class Subscription(Protocol):
 class MatchSubscription:
     """Subscribes to one match. Without a cursor the stream begins with the match as it is."""
 
-    def __init__(self, match_id: int, cursor: str) -> None:
-        self.topics: tuple[Key, ...] = (("match", match_id),)
+    def __init__(self, match_id: int, cursor: str, *, states: bool = False) -> None:
+        self.topics: tuple[Topic, ...] = (("match", match_id),)
+        self.stated = frozenset(self.topics if states else ())
         self.player: int | None = None
         self.matches: tuple[int, ...] = (match_id,)
         self._cursor = cursor
 
-    def shows(self, match_id: int) -> bool:
+    def shows(self, change: Change) -> bool:
         """Return false: programs keep the match themselves."""
         return False
 
@@ -85,37 +92,46 @@ class MatchSubscription:
 
     def event_of(self, change: Change) -> bytes:
         """Return the match's facts, with its version as id."""
-        return write_event("match", change.version, change.facts)
+        return write_event("match", change.version, change.facts, _state_of(change, self))
 
 
 class PlayerSubscription:
-    """Subscribes to what concerns one player or the whole site, and to named matches.
+    """Subscribes to what concerns one player or the whole site, to named matches, and to other public topics.
 
-    A visitor, who is no player, follows the named matches alone. Without a cursor the stream begins with ``ready`` and
-    the named matches as they are; with a cursor it goes on after it. With ``updates`` pages show the named matches.
+    A visitor, who is no player, follows the topics alone. Without a cursor the stream begins with ``ready`` and the
+    named matches as they are; with a cursor it goes on after it. With ``updates`` pages show what the topics send.
     """
 
     def __init__(
-        self, player_id: int | None, cursor: str, matches: Collection[int] = (), *, updates: bool = False
+        self,
+        player_id: int | None,
+        cursor: str,
+        matches: Collection[int] = (),
+        *,
+        topics: Collection[Topic] = (),
+        updates: bool = False,
+        states: bool = False,
     ) -> None:
         self.player = player_id
-        self._shown = frozenset(matches if updates else ())
         self.matches = tuple(dict.fromkeys(matches))
-        player: tuple[Key, ...] = () if player_id is None else (("player", player_id),)
-        self.topics = (*player, *(("match", match_id) for match_id in self.matches), EVERYBODY)
+        player: tuple[Topic, ...] = () if player_id is None else (("player", player_id),)
+        self._wide = (*player, *dict.fromkeys(topics), EVERYBODY)
+        self.topics = (*(("match", match_id) for match_id in self.matches), *self._wide)
+        self._shown = frozenset(self.topics if updates else ())
+        self.stated = frozenset(("match", match_id) for match_id in self.matches if states)
         self._given = cursor
         self._moment = read_cursor(cursor)
 
-    def shows(self, match_id: int) -> bool:
-        """Return whether it is a named match, with updates."""
-        return match_id in self._shown
+    def shows(self, change: Change) -> bool:
+        """Return whether it is a named match, or a game in the lobby, with updates."""
+        return change.key in self._shown or (LOBBY in self._shown and LOBBY in change.public)
 
     def catch_up(self, read: CatchUp) -> Missed:
         """Return the changes since the cursor, or ``reset`` if they are too many or the cursor is not ours."""
         if self._moment is None or self._moment > read.latest:
             return self._begin("reset" if self._given else "ready", read)
         since = self._moment - OVERLAP
-        changes = self._own(read, self._moment, MAX_REPLAYED + 1)
+        changes = read.since(self._moment, self._wide, MAX_REPLAYED + 1)
         if len(changes) > MAX_REPLAYED:
             return self._begin("reset", read)
         own = {change.key for change in changes}
@@ -128,18 +144,16 @@ class PlayerSubscription:
         facts = change.facts
         if self.player is not None and self.player in change.sides:
             facts = {**facts, **change.own_facts(self.player)}
-        written = change.update.members_for(self.player) if change.update and self.shows(change.subject) else None
+        shown = change.update.members_for(self.player) if change.update and self.shows(change) else {}
+        written = {**shown, **_state_of(change, self)}
         return write_event(change.kind, write_cursor(self._moment), facts, written)
 
     def _begin(self, event: str, read: CatchUp) -> Missed:
         """Return ``ready`` or ``reset`` and the named matches as they are; older events are not sent."""
         self._moment = read.latest
-        before = self._own(read, self._moment, MAX_REPLAYED)
+        before = read.since(self._moment, self._wide, MAX_REPLAYED)
         begun = write_event(event, write_cursor(self._moment), {})
         return self._missed([begun], read.named(self.matches), before)
-
-    def _own(self, read: CatchUp, moment: datetime, limit: int) -> list[Change]:
-        return [] if self.player is None else read.own(self.player, moment, limit)
 
     def _missed(self, events: list[bytes], changes: Iterable[Change], known: Iterable[Change]) -> Missed:
         changes = list(changes)
@@ -149,11 +163,15 @@ class PlayerSubscription:
         )
 
 
+def _state_of(change: Change, subscription: Subscription) -> Mapping[str, str]:
+    return {"state": change.state} if change.state is not None and change.key in subscription.stated else {}
+
+
 def read_missed(subscriptions: Sequence[Subscription]) -> list[Missed]:
     """Return what the client of each subscription has missed, read from the database in a few queries for all."""
     read = CatchUp(
-        matches={match for each in subscriptions for match in each.matches},
-        players={each.player for each in subscriptions if each.player is not None},
+        {topic for each in subscriptions for topic in each.topics},
+        stated={topic for each in subscriptions for topic in each.stated},
     )
     return [each.catch_up(read) for each in subscriptions]
 
@@ -168,29 +186,33 @@ MAX_TOGETHER = 5_000
 class CatchUp:
     """The changes that streams ask for when they begin, as the database had them when this was made."""
 
-    def __init__(self, *, matches: Collection[int] = (), players: Collection[int] = ()) -> None:
-        """Read these matches, and what has changed lately for these players."""
+    def __init__(self, topics: Collection[Topic], *, stated: AbstractSet[Topic] = frozenset()) -> None:
+        """Read the named matches among the topics, some with states, and what has changed lately of all others."""
         self.latest: datetime = read_latest_moment()
         self._since = self.latest - RECENT
-        named = read_named(match=set(matches))
-        self._named = {change.subject: change for change in named}
-        self._recent: dict[int, list[Change]] = {player: [] for player in players}
-        recent = read_followed(self._since, matches=(), players=self._recent.keys(), limit=MAX_TOGETHER)
+        named = read_named(match={subject for kind, subject in topics if kind == "match"})
+        self._named = {change.subject: change for change in add_states(named, stated)}
+        self._recent: dict[Topic, list[Change]] = {topic: [] for topic in topics if topic[0] != "match"}
+        recent = read_followed(self._since, Followed.of(self._recent), limit=MAX_TOGETHER)
         if len(recent) >= MAX_TOGETHER:
             # Some may be missing: each stream reads its own.
             self._recent.clear()
         for change in recent:
-            for player in self._recent if change.kind == "pause" else change.sides:
-                if player in self._recent:
-                    self._recent[player].append(change)
+            for topic in change.topics:
+                if topic in self._recent:
+                    self._recent[topic].append(change)
 
     def named(self, matches: Iterable[int]) -> list[Change]:
         """Return those of these matches that there are."""
         found = [self._named[match] for match in matches if match in self._named]
         return sorted(found, key=lambda change: change.changed_at)
 
-    def own(self, player_id: int, moment: datetime, limit: int) -> list[Change]:
-        """Return a player's changes since ``OVERLAP`` before a moment; if they are more than ``limit``, the first."""
-        if moment < self._since or player_id not in self._recent:
-            return read_since(moment, player_id=player_id, limit=limit)
-        return [change for change in self._recent[player_id] if change.changed_at > moment - OVERLAP][:limit]
+    def since(self, moment: datetime, topics: Sequence[Topic], limit: int) -> list[Change]:
+        """Return the changes of topics since ``OVERLAP`` before a moment; if more than ``limit``, the first."""
+        if moment < self._since or not self._recent.keys() >= set(topics):
+            found = read_followed(moment, Followed.of(topics), limit=limit)
+            # Not every line of a competition is for all who follow it.
+            return [change for change in found if not set(topics).isdisjoint(change.topics)]
+        changes = {change.key: change for topic in topics for change in self._recent[topic]}
+        missed = [change for change in changes.values() if change.changed_at > moment - OVERLAP]
+        return sorted(missed, key=lambda change: change.changed_at)[:limit]

@@ -19,9 +19,11 @@ from streams.access import access_of
 from streams.errors import StreamsElsewhere, TooManyStreams
 from streams.hub import hub
 from streams.responses import MEDIA_TYPE, EventStreamResponse
-from streams.schemas import MATCH_STREAM, PLAYER_STREAM
+from streams.schemas import COMPETITION_STREAM, MATCH_STREAM, PLAYER_STREAM
 from streams.stream import Stream
 from streams.subscriptions import MatchSubscription, PlayerSubscription, Subscription
+from streams.topics import TopicsField, matches_among, resolve_topics
+from tournaments.records.competitions import public_by_slug
 from web.api.openapi import EventStream
 from web.api.strict_views import StrictView
 from web.requests.client_ip import client_network
@@ -38,7 +40,7 @@ STREAMS_DELAY = 60
 
 
 class StreamQuerySerializer(serializers.Serializer[Any]):
-    """The query of a player's stream: named matches, and the event after which it goes on."""
+    """The query of a player's stream: named matches and topics, and the event after which it goes on."""
 
     match = serializers.ListField(
         child=serializers.IntegerField(min_value=1, max_value=MAX_ID),
@@ -46,10 +48,23 @@ class StreamQuerySerializer(serializers.Serializer[Any]):
         default=list,
         help_text="A match that is followed too; may be given several times.",
     )
+    topics = TopicsField(
+        required=False,
+        default=list,
+        help_text=(
+            "Topics that are followed too, comma separated, at most 20: `lobby`, `matches` (those worth watching), "
+            "`match:<id>`, `competition:<slug>`."
+        ),
+    )
     updates = serializers.BooleanField(
         required=False,
         default=False,
         help_text="True if events of the named matches also bring what their pages show, where it is short.",
+    )
+    state = serializers.BooleanField(
+        required=False,
+        default=False,
+        help_text="True if events of the named matches also bring what a program needs to move.",
     )
     after = serializers.CharField(
         required=False,
@@ -59,13 +74,21 @@ class StreamQuerySerializer(serializers.Serializer[Any]):
         help_text="A `Last-Event-ID` for clients that cannot send the header, which wins.",
     )
 
-    def validate_match(self, matches: list[int]) -> list[int]:
-        """Refuse more matches than a stream follows."""
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Refuse more matches than a stream follows, whether they are named as such or as topics."""
+        matches = [*attrs["match"], *matches_among(attrs["topics"])]
         if len(matches) > settings.MAX_MATCHES_PER_STREAM:
-            raise serializers.ValidationError(
-                _("A stream can follow at most %(number)d matches.") % {"number": settings.MAX_MATCHES_PER_STREAM}
-            )
-        return matches
+            reason = _("A stream can follow at most %(number)d matches.") % {"number": settings.MAX_MATCHES_PER_STREAM}
+            raise serializers.ValidationError({"match": [reason]})
+        return attrs | {"match": matches}
+
+
+class MatchStreamQuerySerializer(serializers.Serializer[Any]):
+    """The query of the stream of a match."""
+
+    state = serializers.BooleanField(
+        required=False, default=False, help_text="True if events also bring what a program needs to move."
+    )
 
 
 class EventStreamRenderer(BaseRenderer):
@@ -89,18 +112,35 @@ class MatchStreamView(StrictView):
     renderer_classes = (EventStreamRenderer,)
 
     @extend_schema(
-        parameters=[LAST_EVENT_ID],
+        parameters=[MatchStreamQuerySerializer, LAST_EVENT_ID],
         responses={(200, MEDIA_TYPE): EventStream(MATCH_STREAM)},
         operation_id="follow_match",
     )
     def get(self, request: Request, match_id: int) -> HttpResponseBase:
         """Follow a match: a stream of what happens in it."""
         check_matches([match_id])
-        return _open(request, MatchSubscription(match_id, _cursor(request)))
+        states = self.read_query()["state"]
+        return _open(request, MatchSubscription(match_id, _cursor(request), states=states))
+
+
+class CompetitionStreamView(StrictView):
+    """The events of a competition that everybody can see."""
+
+    renderer_classes = (EventStreamRenderer,)
+
+    @extend_schema(
+        parameters=[LAST_EVENT_ID],
+        responses={(200, MEDIA_TYPE): EventStream(COMPETITION_STREAM)},
+        operation_id="follow_competition",
+    )
+    def get(self, request: Request, slug: str) -> HttpResponseBase:
+        """Follow a competition: a stream of its results, its tables, and what is done in it."""
+        topics = [("competition", competition) for competition in public_by_slug([slug])]
+        return _open(request, PlayerSubscription(None, _cursor(request), topics=topics))
 
 
 class PlayerStreamView(StrictView):
-    """The events that concern the caller, and those of named matches."""
+    """The events that concern the caller, and those of named matches and topics."""
 
     renderer_classes = (EventStreamRenderer,)
 
@@ -110,13 +150,15 @@ class PlayerStreamView(StrictView):
         operation_id="follow_player",
     )
     def get(self, request: Request) -> HttpResponseBase:
-        """Follow what concerns you, and the matches that you name: a stream of events."""
+        """Follow what concerns you, and the matches and topics that you name: a stream of events."""
         query = self.read_query()
-        player = current_player(request) if query["match"] else require_player(request)
+        player = current_player(request) if query["match"] or query["topics"] else require_player(request)
         check_matches(query["match"])
+        topics = resolve_topics(query["topics"])
         cursor = _cursor(request) or query["after"]
         player_id = player.pk if player else None
-        return _open(request, PlayerSubscription(player_id, cursor, query["match"], updates=query["updates"]))
+        named = {"topics": topics, "updates": query["updates"], "states": query["state"]}
+        return _open(request, PlayerSubscription(player_id, cursor, query["match"], **named))
 
 
 def _open(request: Request, subscription: Subscription) -> HttpResponseBase:

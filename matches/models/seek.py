@@ -29,6 +29,10 @@ class Colour(models.TextChoices):
     RANDOM = "random", _("random")
 
 
+IN_LOBBY = Q(invited=None, by_link=False)
+"""The seeks that everybody sees, whatever their status."""
+
+
 class Seek(TimeControlled, Changing):
     """An offer to play: to everybody, an invitation of one player, or for whoever has its link.
 
@@ -90,3 +94,8 @@ class Seek(TimeControlled, Changing):
 
     def __str__(self) -> str:
         return f"{self.creator} – {self.invited or '?'}"
+
+    @property
+    def is_in_lobby(self) -> bool:
+        """Return whether it is one of those that everybody sees."""
+        return self.invited_id is None and not self.by_link

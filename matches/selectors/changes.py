@@ -10,7 +10,8 @@ from typing import NamedTuple
 from django.db.models import Max, Q
 
 from database.compiled_queries import CompiledQuery
-from matches.models import Match, Seek
+from matches.models import Match, Seek, Status
+from matches.signals import WATCHED, Topic
 
 
 class MatchChange(NamedTuple):
@@ -29,12 +30,30 @@ class MatchChange(NamedTuple):
     offer: str
     offered_by: str
     offered_at_ply: int
+    is_rated: bool
+    competition: int | None
 
     @property
     def standing_offer(self) -> tuple[str, str] | None:
         """Return what one side offers the other, and that side, ``None`` once somebody has moved since."""
         stands = self.offer and self.side and self.offered_at_ply == self.ply
         return (self.offer, self.offered_by) if stands else None
+
+
+EVERY = Q()
+WORTH_WATCHING = Q(is_rated=True) | Q(competition__isnull=False)
+"""The matches that count somewhere."""
+
+NEWS = Q(ply=0) | Q(status=Status.FINISHED)
+"""The matches of competitions that have begun, or are over."""
+
+
+def topics_of(match: Match | MatchChange) -> list[Topic]:
+    """Return the topics of a match beside its own: ``WATCHED``, and its competition where it is ``NEWS`` there."""
+    topics = [WATCHED] if match.is_rated or match.competition is not None else []
+    if match.competition is not None and (match.ply == 0 or match.status == Status.FINISHED):
+        topics.append(("competition", match.competition))
+    return topics
 
 
 def named_matches(ids: Collection[int]) -> list[MatchChange]:
@@ -51,10 +70,12 @@ def changed_matches(
     after: datetime | None = None,
     ids: Collection[int] | None = None,
     player_ids: Collection[int] | None = None,
+    condition: Q = EVERY,
     limit: int | None = None,
 ) -> list[MatchChange]:
     """Return the matches that fit everything given, ``limit`` at most, in the order of their last changes."""
-    matches = Match.objects.filter(_fits(("yellow", "red"), after, ids, player_ids)).order_by("changed_at", "pk")
+    fitting = condition & _fits(("yellow", "red"), after, ids, player_ids)
+    matches = Match.objects.filter(fitting).order_by("changed_at", "pk")
     return [MatchChange(*row) for row in matches.values_list(*MatchChange._fields)[:limit]]
 
 
@@ -63,14 +84,15 @@ def changed_seeks(
     after: datetime | None = None,
     ids: Collection[int] | None = None,
     player_ids: Collection[int] | None = None,
+    condition: Q = EVERY,
     limit: int | None = None,
 ) -> list[Seek]:
     """Return the seeks that fit everything given, ``limit`` at most, in the order of their last changes.
 
     Each comes with its players.
     """
-    condition = _fits(("creator", "invited"), after, ids, player_ids)
-    seeks = Seek.objects.filter(condition).select_related("creator", "invited")
+    fitting = condition & _fits(("creator", "invited"), after, ids, player_ids)
+    seeks = Seek.objects.filter(fitting).select_related("creator", "invited")
     return list(seeks.order_by("changed_at", "pk")[:limit])
 
 

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from matches.errors import ComputersNotAdmitted, GuestsNotRated, RatingOutOfRange, SeekNotFound
 from matches.models import Match, Seek, SeekStatus
+from matches.models.seek import IN_LOBBY
 from matches.seek_links import read_link
 from players.models import START_RATING, Player
 from players.selectors import ratings_in
@@ -30,8 +31,7 @@ def visible_seeks(player: Player | None) -> QuerySet[Seek]:
 
     Invitations are seen by their two players only, games with a link by who posted them; ``None`` is a visitor.
     """
-    public = Q(invited=None, by_link=False)
-    seen = public if player is None else public | Q(invited=player) | Q(creator=player)
+    seen = IN_LOBBY if player is None else IN_LOBBY | Q(invited=player) | Q(creator=player)
     return Seek.objects.filter(seen).select_related("creator", "invited").order_by("-pk")
 
 

@@ -7,8 +7,9 @@ from celery import current_app
 from django.db import transaction
 
 from matches.models import Match, Seek, SitePause, Status
+from matches.selectors.changes import topics_of
 from matches.selectors.site_pauses import remember_site_pause
-from matches.signals import match_finished, matches_changed, matches_finished, rows_changed
+from matches.signals import LOBBY, Topic, match_finished, matches_changed, matches_finished, rows_changed
 
 MOVE_COMPUTER = "matches.tasks.move_computer"
 
@@ -35,8 +36,8 @@ def notify_started(matches: Sequence[Match]) -> None:
 def notify_matches(matches: Sequence[Match]) -> None:
     """Notify, after the commit, that these matches have changed, and whose they are."""
     players = {player for match in matches for player in (match.yellow_id, match.red_id)}
-    ids = [match.pk for match in matches]
-    transaction.on_commit(lambda: _send_changes(ids, tuple(players)), robust=True)
+    ids, topics = [match.pk for match in matches], {topic for match in matches for topic in topics_of(match)}
+    transaction.on_commit(lambda: _send_changes(ids, tuple(players), tuple(topics)), robust=True)
 
 
 def notify_ended(match_ids: Sequence[int]) -> None:
@@ -54,7 +55,8 @@ def notify_changed(match_ids: Sequence[int] = ()) -> None:
 def notify_seek(seek: Seek) -> None:
     """Notify, after the commit, that a seek has changed."""
     players = [player for player in (seek.creator_id, seek.invited_id) if player is not None]
-    transaction.on_commit(lambda: _send_seek(seek.pk, players), robust=True)
+    topics = [LOBBY] if seek.is_in_lobby else []
+    transaction.on_commit(lambda: _send_seek(seek.pk, players, topics), robust=True)
 
 
 def notify_site_pause(pause: SitePause) -> None:
@@ -82,12 +84,12 @@ def _call_computer_to_act(match: Match) -> None:
         transaction.on_commit(call_computer, robust=True)
 
 
-def _send_changes(match_ids: Sequence[int], player_ids: Sequence[int] = ()) -> None:
-    matches_changed.send(sender=Match, match_ids=match_ids, player_ids=player_ids)
+def _send_changes(match_ids: Sequence[int], player_ids: Sequence[int] = (), topics: Sequence[Topic] = ()) -> None:
+    matches_changed.send(sender=Match, match_ids=match_ids, player_ids=player_ids, topics=topics)
 
 
-def _send_seek(seek_id: int, player_ids: Sequence[int]) -> None:
-    rows_changed.send(sender=Seek, kind="seek", ids=[seek_id], player_ids=player_ids)
+def _send_seek(seek_id: int, player_ids: Sequence[int], topics: Sequence[Topic]) -> None:
+    rows_changed.send(sender=Seek, kind="seek", ids=[seek_id], player_ids=player_ids, topics=topics)
 
 
 def _send_end(match_id: int) -> None:

@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 import yaml
+from django.urls import URLPattern
 
+import config.api_urls
 from config.queues import QUEUES
 from tests.docs.texts import PACKAGES
 from web.requests.redaction import SECRET_PATHS
@@ -110,6 +112,16 @@ def test_the_proxy_passes_on_to_services_that_stay_up():
     assert upstreams == {"web", "streams"}
     assert {SERVICES[name]["restart"] for name in upstreams} == {"unless-stopped"}
     assert {network for name in upstreams for network in SERVICES[name]["networks"]} >= {"outside"}
+
+
+def test_the_proxy_passes_every_stream_to_the_process_for_streams():
+    (passed,) = re.findall(r"@streams path (.+)", CADDYFILE)
+    streams = {
+        re.sub(r"<[^>]+>", "*", f"/api/v1/{pattern.pattern}")
+        for pattern in config.api_urls.urlpatterns
+        if isinstance(pattern, URLPattern) and str(pattern.pattern).endswith("stream/")
+    }
+    assert set(passed.split()) == streams
 
 
 def test_the_proxy_handles_everything_in_blocks_that_exclude_each_other():

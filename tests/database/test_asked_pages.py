@@ -14,7 +14,7 @@ from benchmarks.asked_pages import DEEP_PAGES, LONGER, PATHS, first_page
 from tests.permissions.test_permissions import TABLE
 
 EXCEPTIONS = {
-    r"api/v1/(matches/<int:match_id>/)?stream/": "never ends: benchmarks/streams.py measures it",
+    r"api/v1/(\w+/<\w+:\w+>/)?stream/": "never ends: benchmarks/streams.py measures it",
     r"api/v1/matches/<int:match_id>/(route|texts/<slug:key>)/": "is computed from one match",
     r"api/v1/matches/<int:match_id>/analysis/": "shows one row, where somebody has asked for it",
     r"matches/<int:match_id>/positions/<slug:version>/<int:first>-<int:last>/": "is computed from one match",

@@ -65,6 +65,7 @@ TABLE: dict[tuple[str, str], Row] = {
     ("GET", "api/v1/matches/<int:match_id>/"): ALL_READ,
     # Streams are open to everybody who may see the match, on a server that has them: see tests/config/streams.
     ("GET", "api/v1/matches/<int:match_id>/stream/"): NOT_HERE,
+    ("GET", "api/v1/competitions/<slug:slug>/stream/"): NOT_HERE,
     ("GET", "api/v1/stream/"): members(401, 503),
     ("POST", "api/v1/matches/<int:match_id>/moves/"): owners(401, anna=201, piotr=409, others=403),
     ("GET", "api/v1/matches/<int:match_id>/steps/"): ALL_READ,

@@ -72,7 +72,7 @@ def begin_on(road: Road, players: tuple[Player, Player]) -> tuple[Match, list[st
 
 def check_streams(match: Match, players: tuple[Player, ...]) -> None:
     """Check what pages and programs that follow the match are sent now."""
-    (change,) = add_updates(read_named(match=[match.pk]), {match.pk: {player.pk for player in players}})
+    (change,) = add_updates(read_named(match=[match.pk]), {("match", match.pk): {player.pk for player in players}})
     for player in players:
         event = PlayerSubscription(player.pk, "", [match.pk], updates=True).event_of(change)
         assert complaints_of("follow_player", event) == []

@@ -271,9 +271,9 @@ async def test_a_match_whose_update_cannot_be_made_delays_no_news(hub, match, ot
 
 
 async def test_a_process_hears_only_of_what_its_streams_follow(hub, match, other, anna, carla, monkeypatch):
-    reads: list[dict[str, set[int]]] = []
+    reads: list[dict[str, Any]] = []
 
-    def note(**named: set[int]) -> list[changes.Change]:
+    def note(**named: Any) -> list[changes.Change]:
         reads.append(named)
         return read_named(**named)
 
@@ -283,7 +283,7 @@ async def test_a_process_hears_only_of_what_its_streams_follow(hub, match, other
     await do(act, other, YELLOW_SET_UP)
     await do(act, match, YELLOW_SET_UP)
     assert (await following.event()).data["ply"] == 1
-    assert reads == [{kind: set() for kind in changes.KINDS} | {"match": {match.pk}}]
+    assert reads == [{kind: set() for kind in changes.KINDS} | {"match": {match.pk}, "are_followed": False}]
     playing = Reader(hub, PlayerSubscription(anna.pk, ""), "anna")
     assert (await playing.event()).name == "ready"
     await do(lambda: resign(match_id=other.pk, player=anna, now=NOON))

@@ -25,6 +25,7 @@ from tests.matches.play import RED_SET_UP, YELLOW_SET_UP, begin_match
 from tests.streams.events import Client
 from tests.tournaments.settled_competitions import make_ladder
 from tournaments.decisions.services.status import finish_competition
+from tournaments.tables.services.standings import mark_standings_of
 
 ROOT = Path(__file__).parents[2]
 TIMEOUT = 180.0
@@ -235,12 +236,24 @@ def test_a_move_and_the_end_of_a_ladder_that_one_process_stores_are_sent_by_anot
     assert (turn.data["turn"], turn.data["you"]) == ("red", "red")
 
     settings.REDIS_URL = os.environ["REDIS_URL"]
-    ladder, _entries = make_ladder([piotr])
+    ladder, entries = make_ladder([piotr, anna])
+    visitor = follow(streams, "stream/?topics=lobby,competition:ladder")
+    visitor.wait(len)
+    time_control = {"bank": 3600, "increment": 60}
+    seek = send(web, "seeks/", {"game": "paper-soccer-1", "time_control": time_control}, secrets[0])
+    posted = visitor.wait(lambda events: len(events) == 2)[-1]
+    assert (posted.name, posted.data["seek"]["id"]) == ("seek", seek["id"])
+    mark_standings_of(entries=entries, now=now)
+    stale = visitor.wait(lambda events: len(events) == 3)[-1]
+    assert (stale.name, stale.data["slug"], stale.data["stale"]) == ("table", "ladder", True)
     finish_competition(competition_id=ladder.pk, actor=None, now=now)
     ended = opponent.wait(lambda events: events[-1].name == "competition")[-1]
     assert (ended.data["slug"], ended.data["action"]) == ("ladder", "finished")
+    told = {name: value for name, value in ended.data.items() if name != "organises"}
+    visitor.wait(lambda events: told in [event.data for event in events])
     missed = follow(streams, "stream/", secret=secrets[1], last=turn.id)
-    assert missed.wait(lambda events: len(events) == 2)[-1].data == ended.data
+    # How many ask now is said while it happens.
+    assert missed.wait(lambda events: len(events) == 2)[-1].data | {"spread": 1.0} == ended.data
 
     before = count_connections()
     more = [follow(streams, f"matches/{match.pk}/stream/") for _ in range(8)]

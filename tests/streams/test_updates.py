@@ -19,7 +19,7 @@ from tests.streams.test_schemas import judge
 
 def changed(match: Match, *players: Player) -> Change:
     """Return the match as it is now, with the update that pages of these players are sent."""
-    (change,) = add_updates(read_named(match=[match.pk]), {match.pk: {player.pk for player in players}})
+    (change,) = add_updates(read_named(match=[match.pk]), {("match", match.pk): {player.pk for player in players}})
     return change
 
 
@@ -87,5 +87,5 @@ def test_an_update_is_made_in_few_queries_however_long_the_match_is(begin):
     changed(match)
     match = act(match)
     change = read_named(match=[match.pk])
-    assert len(sql_of(lambda: add_updates(change, {match.pk: set()}))) == 3
+    assert len(sql_of(lambda: add_updates(change, {("match", match.pk): set()}))) == 3
     assert sql_of(lambda: update_to_json(match, match.ply - 2)) == []

@@ -35,7 +35,8 @@ class Audience:
     What ``helpers`` hear of comes to them as to organisers: on their streams, and by mail where those get one.
     What is heard ``in_drafts`` is told of a competition that nobody else knows yet.
 
-    What is not ``is_listed`` is no line of the log that everybody reads: it only tells those who hear of it.
+    What is not ``is_listed`` is no line of the log that everybody reads: it only tells those who hear of it, and where
+    it ``is_followed`` also who follows the competition.
     What ``is_urgent`` is mailed at once; the rest waits for the next run of the sweep, to share a mail.
     """
 
@@ -46,6 +47,12 @@ class Audience:
     is_urgent: bool = False
     helpers: bool = False
     in_drafts: bool = False
+    is_followed: bool = False
+
+    @property
+    def is_public(self) -> bool:
+        """Return whether everybody who follows the competition hears of it."""
+        return self.is_listed or self.is_followed
 
     @property
     def is_mailed(self) -> bool:
@@ -61,6 +68,7 @@ _FOR_NAMED = Audience(Players.NAMED, Players.NAMED)
 _ENTRIES = Audience(Players.NAMED, Players.NAMED, mails_organisers=True)
 _NOTICE = Audience(Players.NAMED, Players.NAMED, is_listed=False)
 _NOTICE_OF_ORGANISERS = Audience(mails_organisers=True, is_listed=False)
+_ENTRANTS = Audience(mails_organisers=True, is_listed=False, is_followed=True)
 _BY_THE_RULES = Audience(mails_organisers=True)
 _DECIDED = Audience(Players.NAMED, Players.NAMED, helpers=True)
 _ROLE = Audience(Players.NAMED, Players.NAMED, in_drafts=True)
@@ -131,8 +139,8 @@ AUDIENCES: dict[str, Audience] = {
     "round-date": _SHOWN,
     "round-cut-short": Audience(Players.ALL, Players.NAMED),
     "round-ended": _SHOWN,
-    "joined": _NOTICE_OF_ORGANISERS,
-    "departed": _NOTICE_OF_ORGANISERS,
+    "joined": _ENTRANTS,
+    "departed": _ENTRANTS,
     "waiting-joined": _NOTICE_OF_ORGANISERS,
     "waiting-left": _NOTICE_OF_ORGANISERS,
     "waiting-removed": _NOTICE,

@@ -63,6 +63,8 @@ UPCOMING = (CompetitionStatus.OPEN, CompetitionStatus.CLOSED)
 
 ENDED = (CompetitionStatus.FINISHED, CompetitionStatus.CANCELLED)
 NOT_ENDED = (*NOT_STARTED, CompetitionStatus.RUNNING)
+PUBLIC = ~Q(status=CompetitionStatus.DRAFT) & Q(hidden_at=None)
+"""The competitions that everybody can see, as ``Competition.is_public`` says it."""
 
 
 class Competition(TimeControlled):
@@ -251,6 +253,11 @@ class Competition(TimeControlled):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def is_public(self) -> bool:
+        """Return whether everybody can see it: it is neither a draft nor hidden."""
+        return self.status != CompetitionStatus.DRAFT and self.hidden_at is None
 
     @property
     def entered(self) -> int:

@@ -12,6 +12,7 @@ from formats.grouping import GroupingOptions, league_of, letter_of
 from formats.options import MAX_DAYS, Option, options_of, read_options
 from formats.protocol import Abilities, Flow, Format
 from formats.registry import get_format
+from matches.models.changed_at import Changing
 from tournaments.models.competition import Competition
 from tournaments.models.entry import Entry
 
@@ -183,7 +184,7 @@ class Stage(models.Model):
         return self.allows_late_entry and (self.late_entry or self.is_endless)
 
 
-class Group(models.Model):
+class Group(Changing):
     """Entrants who play each other in a stage, from 1: a pool, a bracket, or a whole ladder.
 
     ``started_at`` and ``ended_at`` are empty until it has; that of a ladder never ends by itself.
@@ -193,6 +194,8 @@ class Group(models.Model):
     ``window_since``, null where all count or nobody knows. ``notified_of`` is the end after which was said who goes on.
     ``is_only_one`` says that its league has no other group.
     """
+
+    SEEN = frozenset({"results_version", "standings_stale_since"})
 
     stage = models.ForeignKey(Stage, models.CASCADE, related_name="groups")
     number = models.PositiveSmallIntegerField(_("number"), default=1)
@@ -215,6 +218,7 @@ class Group(models.Model):
             models.Index(
                 fields=["pairing_due_since"], condition=Q(pairing_due_since__isnull=False), name="group_pairing_due"
             ),
+            models.Index(fields=["changed_at"], name="group_changed"),
             models.Index(
                 fields=["standings_stale_since"],
                 condition=Q(standings_stale_since__isnull=False),

@@ -1,5 +1,6 @@
 """Find competitions and what concerns a player in them."""
 
+from collections.abc import Collection
 from datetime import datetime, timedelta
 from typing import Any, TypeVar
 
@@ -49,7 +50,7 @@ from tournaments.models import (
     WaitingPlayer,
     is_played_by,
 )
-from tournaments.models.competition import JOINED_STAGE, LAST_STAGE
+from tournaments.models.competition import JOINED_STAGE, LAST_STAGE, PUBLIC
 from tournaments.records.coming_rounds import with_rounds_to_come
 from tournaments.records.errors import NO_COMPETITION, CompetitionNotFound
 from tournaments.records.groups import FIRST_GROUP, PAIRING_DUE, ROUND_PROPOSED, SEATS
@@ -93,6 +94,19 @@ options tells.
 """
 
 
+def public_among(ids: Collection[int]) -> set[int]:
+    """Return which of these competitions everybody can see, by their ids."""
+    return set(Competition.objects.filter(PUBLIC, pk__in=ids).values_list("pk", flat=True))
+
+
+def public_by_slug(slugs: Collection[str]) -> list[int]:
+    """Return the ids of these competitions; raises ``CompetitionNotFound`` unless everybody can see all of them."""
+    found = Competition.objects.filter(PUBLIC, slug__in=slugs).values_list("pk", flat=True)
+    if len(found) < len(set(slugs)):
+        raise CompetitionNotFound(NO_COMPETITION)
+    return list(found)
+
+
 def find_ladder(competition: Competition) -> Ladder | None:
     """Return the competition as a ladder, if it is one."""
     return competition if isinstance(competition, Ladder) else None
@@ -131,7 +145,7 @@ def list_competitions(
     """
     competitions = _with_numbers(Competition.objects.select_related("winner__player", "winner__team"))
     if not drafts:
-        competitions = competitions.exclude(status=CompetitionStatus.DRAFT).filter(hidden_at=None)
+        competitions = competitions.filter(PUBLIC)
     competitions = competitions.order_by("-pk")
     if kind is not None:
         competitions = competitions.filter(kind=kind)

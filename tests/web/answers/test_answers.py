@@ -18,7 +18,7 @@ __all__ = ["world"]
 
 pytestmark = pytest.mark.django_db
 
-STREAMS = {"follow_match", "follow_player"}
+STREAMS = {"follow_match", "follow_player", "follow_competition"}
 """These answer with streams, which tests/streams/test_schemas.py judges."""
 
 BY_PATH = {(method.upper(), path): name for name, (method, path, _described) in operations().items()}

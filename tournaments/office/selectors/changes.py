@@ -27,7 +27,7 @@ class LoggedChange(NamedTuple):
     """A line of a competition's log, and who is notified; ``stored_at`` is the database's time.
 
     Among the ``organisers`` are the helpers who hear of it. ``match`` is the one to which something was done, and
-    ``of_teams`` says whether teams play the competition.
+    ``of_teams`` says whether teams play the competition. What ``is_public`` hears whoever follows the competition.
     """
 
     pk: int
@@ -44,6 +44,7 @@ class LoggedChange(NamedTuple):
     slug: str
     kind: CompetitionKind
     of_teams: bool
+    is_public: bool
     players: tuple[int, ...]
     organisers: tuple[int, ...]
 
@@ -53,6 +54,7 @@ def logged_changes(
     after: datetime | None = None,
     ids: Collection[int] | None = None,
     player_id: int | None = None,
+    competitions: Collection[int] | None = None,
     limit: int | None = None,
 ) -> list[LoggedChange]:
     """Return the lines that fit everything given, ``limit`` at most, in the order they were stored in.
@@ -64,6 +66,8 @@ def logged_changes(
     condition = Q()
     if player_id is not None:
         condition &= _concerns_organiser(player_id) | _concerns_player(player_id)
+    if competitions is not None:
+        condition &= Q(competition__in=competitions)
     if ids is not None:
         condition &= Q(pk__in=ids)
     if after is not None:
@@ -88,6 +92,7 @@ def logged_changes(
                 slug,
                 CompetitionKind(kind),
                 boards is not None,
+                audience_of(line[3]).is_public and status != CompetitionStatus.DRAFT and hidden_at is None,
                 ()
                 if not _is_known(line[3], status, hidden_at)
                 else choose_hearers(

@@ -1,10 +1,12 @@
 """Queue tasks and publish changes of competitions after the commit. Sweeps do the same work if a message is lost."""
 
+from collections.abc import Mapping
+
 from celery import current_app
 from django.db import transaction
 
 from matches.signals import rows_changed
-from tournaments.models import LogEntry
+from tournaments.models import Group, LogEntry
 
 START_COMPETITION = "tournaments.tasks.start_competition"
 ANNOUNCE_SEASON = "tournaments.tasks.announce_season"
@@ -55,6 +57,12 @@ def notify_players(*, log_id: int) -> None:
     transaction.on_commit(lambda: _publish_log_line(log_id), robust=True)
 
 
+def notify_tables(groups: Mapping[int, int]) -> None:
+    """Publish, once the transaction has committed, that results or tables of groups of these competitions changed."""
+    if groups:
+        transaction.on_commit(lambda: _publish_tables(groups), robust=True)
+
+
 def _queue(task: str, *about: int | str) -> None:
     transaction.on_commit(lambda: _send(task, *about), robust=True)
 
@@ -65,3 +73,8 @@ def _send(task: str, *about: int | str) -> None:
 
 def _publish_log_line(log_id: int) -> None:
     rows_changed.send(sender=LogEntry, kind="competition", ids=[log_id])
+
+
+def _publish_tables(groups: Mapping[int, int]) -> None:
+    topics = [("competition", competition) for competition in sorted({*groups.values()})]
+    rows_changed.send(sender=Group, kind="table", ids=list(groups), topics=topics)

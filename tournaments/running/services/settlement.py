@@ -10,6 +10,7 @@ from itertools import islice
 
 import structlog
 from django.db import transaction
+from django.db.models import F
 
 from database.compiled_queries import CompiledQuery
 from database.isolation import attempt_each
@@ -17,6 +18,7 @@ from formats.protocol import Order
 from matches.models import Match, Status
 from rules_engine.values import Ending
 from tournaments.models import OF_TIES, Competition, Fixture, Group, Tie
+from tournaments.office.services.after_commit import notify_tables
 from tournaments.office.services.locks import lock_competition
 from tournaments.records.brackets import IN_ORDER
 from tournaments.records.groups import groups_of
@@ -144,6 +146,10 @@ def _count(competition: Competition, matches: Sequence[Match], now: datetime) ->
     in_tables = {fixture.group_id for fixture in fixtures if fixture.tie_id is None}
     if in_tables:
         mark_groups_stale(groups=Group.objects.filter(pk__in=in_tables), now=now)
+    in_brackets = {fixture.group_id for fixture in fixtures} - in_tables
+    if in_brackets:
+        Group.objects.filter(pk__in=in_brackets).update(results_version=F("results_version") + 1)
+        notify_tables(dict.fromkeys(in_brackets, competition.pk))
     if not competition.is_endless:
         follow_results(competition=competition, fixtures=fixtures, now=now)
         return

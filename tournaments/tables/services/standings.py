@@ -21,7 +21,7 @@ from django.db.models.functions import Coalesce
 from database.isolation import attempt_each
 from formats.protocol import Order
 from tournaments.models import CompetitionStatus, Entry, Fixture, Group, PlaceChange, Seat, Standing
-from tournaments.office.services.after_commit import notify_pairing, notify_standings
+from tournaments.office.services.after_commit import notify_pairing, notify_standings, notify_tables
 from tournaments.office.services.locks import lock_competition, lock_table
 from tournaments.records.cups import decides_winner
 from tournaments.records.groups import find_group, places_by_entry
@@ -64,12 +64,14 @@ def mark_groups_stale(*, groups: QuerySet[Group], now: datetime) -> None:
 
     Rows of several groups are marked under the lock of their competition, or else in a transaction of their own.
     """
-    fresh = list(groups.filter(standings_stale_since=None).order_by("pk").values_list("pk", flat=True))
+    found = list(groups.order_by("pk").values_list("pk", "stage__competition_id", "standings_stale_since"))
     groups.update(
         standings_stale_since=Coalesce(F("standings_stale_since"), now), results_version=F("results_version") + 1
     )
-    for group_id in fresh:
-        notify_standings(group_id=group_id)
+    notify_tables({group_id: competition_id for group_id, competition_id, _since in found})
+    for group_id, _competition_id, since in found:
+        if since is None:
+            notify_standings(group_id=group_id)
 
 
 def recompute_standings(*, group_id: int, now: datetime, is_pairing: bool = False) -> int:
@@ -93,6 +95,7 @@ def recompute_standings(*, group_id: int, now: datetime, is_pairing: bool = Fals
     if has_table:
         _let_winner_follow(group)
     Group.objects.filter(pk=group_id, results_version=version).update(standings_stale_since=None)
+    notify_tables({group_id: group.competition.pk})
     if Group.objects.filter(pk=group_id, standings_stale_since__isnull=False).exists():
         notify_standings(group_id=group_id)
     elif group.stage.is_endless and group.competition.status == CompetitionStatus.RUNNING and not is_pairing:
