@@ -176,9 +176,18 @@ interface StreamMessage {
   type: string;
 }
 
-/** What a tab shows of matches and seeks. */
+/** A stream's event of a seek; its row in the lobby, and a sentence, come with it where it was sent to pages that show it. */
+interface SeekEvent {
+  seek: { id: number; is_rated: boolean; min_rating: number | null; max_rating: number | null };
+  own?: boolean;
+  row?: string;
+  says?: string;
+}
+
+/** What a tab shows of matches and seeks, and the topics that its lists are of. */
 interface Tab {
   matches: number[];
+  topics: string[];
   at: number | null;
   leads: boolean;
   waiting: number[];

@@ -89,12 +89,12 @@ const connectAlone = (config, receive) => {
 };
 
 /**
- * Dispatches `streaming` (whether there is a stream), `match`, `seek` and `competition` as the server sends them, `anew` when
+ * Dispatches `streaming` (whether there is a stream), `match`, `seek`, `competition`, `table` and `team` as the server sends them, `anew` when
  * something may have been missed, `turns`, and `taken` when somebody has taken a game of the player.
  */
 class SharedStream extends EventTarget {
   #id = Math.random().toString(36).slice(2);
-  /** @type {Tab} */ #tab = { matches: [], at: null, leads: false, waiting: [] };
+  /** @type {Tab} */ #tab = { matches: [], topics: [], at: null, leads: false, waiting: [] };
   /** @type {Link | null} */ #link = null;
   // Since when an event may have been missed: the page was requested then, or left for another.
   #since = Date.now() - performance.now();
@@ -123,14 +123,15 @@ class SharedStream extends EventTarget {
   }
 
   /**
-   * Say what this tab shows: `matches` to be followed, the match that it is `at`, the player's seeks that were `waiting`
+   * Say what this tab shows: `matches` and `topics` to be followed, the match that it is `at`, the player's seeks that were `waiting`
    * when its page was made, and whether it `leads` to taken games by itself.
    *
    * @param {Partial<Tab>} tab
    */
   join(tab = {}) {
     Object.assign(this.#tab, tab);
-    if (!this.hasPlayer && !(this.config.stream && this.#tab.matches.length)) return;
+    const follows = this.#tab.matches.length || this.#tab.topics.length;
+    if (!this.hasPlayer && !(this.config.stream && follows)) return;
     this.#joined = true;
     this.#link ??= this.#connect();
     this.#greet();
@@ -181,7 +182,8 @@ class SharedStream extends EventTarget {
     if (type === "missed" && message.to === this.#id) this.#dispatch("anew");
     if (type === "event") {
       this.#keep("after", id);
-      this.#dispatch(name === "ready" || name === "reset" ? "anew" : name, data);
+      if (name === "ready" || name === "reset") this.#dispatch("anew", name);
+      else this.#dispatch(name, data);
     }
     if (type === "taken") {
       this.#keep("handled", [...this.#kept("handled", []), seek].slice(-MAX_KEPT));

@@ -9,9 +9,10 @@ import { followTakenGames } from "./taken-games.js";
 import { followTurnCount } from "./turn-badge.js";
 
 keepTimesLocal();
-refreshLists(stream);
 if (stream.hasPlayer) {
   followTurnCount(stream);
   followNextKey();
+  // First of all the stream learns which games are waited for: what it has sent since the page was requested is made up for.
   followTakenGames(stream);
 }
+refreshLists(stream);

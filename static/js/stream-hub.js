@@ -18,9 +18,9 @@ const later = (one, other) => (Number(other) > Number(one) ? other : one);
 
 /**
  * `config` has the URLs of the stream (`stream`, empty where there is none) and of the turns (`turns`), the `player`
- * (null for a visitor), and `most`, how many matches a stream may follow. `send(message)` reaches all tabs.
+ * (null for a visitor), and `most`, how many matches a stream may follow, as many as topics. `send(message)` reaches all tabs.
  *
- * Tabs send `hello` with the matches they show, `bye`, `ping` and `ask`. They receive `streaming`, `event`, `turns`,
+ * Tabs send `hello` with the matches and topics they show, `bye`, `ping` and `ask`. They receive `streaming`, `event`, `turns`,
  * `missed`, `taken` and `gone`; `missed` is for the tab `to`; in `taken`, `to` is the tab that opens the match, if one does.
  */
 export class StreamHub {
@@ -29,6 +29,8 @@ export class StreamHub {
 
   /** @type {EventSource | null} */ #source = null;
   /** @type {Set<number>} */ #followed = new Set();
+  /** @type {Set<string>} */ #topics = new Set();
+  /** @type {Set<string>} */ #refused = new Set();
   #cursor = "";
   #lastEventAt = 0;
   #streaming = false;
@@ -100,23 +102,28 @@ export class StreamHub {
   /** Open a stream that follows what all tabs show, unless the present one does. */
   #join() {
     const { stream, player, most } = this.config;
-    const shown = [...new Set([...this.#tabs.values()].flatMap((tab) => tab.matches))].slice(-most);
-    const followsAll = this.#source && shown.every((match) => this.#followed.has(match));
-    if (!stream || followsAll || (player === null && !shown.length)) return;
+    const tabs = [...this.#tabs.values()];
+    const shown = [...new Set(tabs.flatMap((tab) => tab.matches))].slice(-most);
+    const topics = [...new Set(tabs.flatMap((tab) => tab.topics))].filter((topic) => !this.#refused.has(topic)).slice(-most);
+    const followsAll =
+      this.#source && shown.every((match) => this.#followed.has(match)) && topics.every((topic) => this.#topics.has(topic));
+    if (!stream || followsAll || (player === null && !shown.length && !topics.length)) return;
     this.#followed = new Set(shown);
+    this.#topics = new Set(topics);
     this.#open();
   }
 
   #open() {
     this.#source?.close();
     const query = new URLSearchParams([...this.#followed].map((match) => ["match", String(match)]));
-    if (this.#followed.size) query.append("updates", "1");
+    if (this.#topics.size) query.append("topics", [...this.#topics].join(","));
+    if (query.size) query.append("updates", "1");
     if (this.#cursor) query.append("after", this.#cursor);
     const source = new EventSource(`${this.config.stream}?${query}`);
     this.#source = source;
     source.addEventListener("open", () => this.#isStreaming(true));
     source.addEventListener("error", () => this.#lose(source));
-    for (const name of ["ready", "reset", "match", "seek", "competition", "pause"]) {
+    for (const name of ["ready", "reset", "match", "seek", "competition", "table", "team", "pause"]) {
       source.addEventListener(name, (event) => this.#take(name, event.lastEventId, JSON.parse(event.data)));
     }
   }
@@ -132,8 +139,21 @@ export class StreamHub {
     if (source.readyState !== EventSource.CLOSED) return;
     this.#source = null;
     if (this.config.player !== null) this.#ask();
+    if (this.#topics.size) this.#leaveOut(source.url);
     // After a restart of the server not all browsers ask at the same moment.
     this.#later("open", REOPEN_DELAY * (1 + Math.random()), () => this.#open());
+  }
+
+  /**
+   * Follow none of the present topics any more if one is refused, as that of a competition that was hidden is.
+   *
+   * @param {string} url
+   */
+  async #leaveOut(url) {
+    const response = await fetch(url, { method: "HEAD", headers: { "X-Unattended": "1" }, cache: "no-store" }).catch(() => null);
+    if (response?.status !== 404 || this.#stopped) return;
+    for (const topic of this.#topics) this.#refused.add(topic);
+    this.#join();
   }
 
   /** @param {boolean} streaming */

@@ -8,6 +8,9 @@ from tournaments.office.selectors.organisers import may_see
 from tournaments.records.competitions import get_cup, get_ladder
 from tournaments.records.errors import NO_COMPETITION, CompetitionNotFound
 
+MAX_TOPICS = 10
+"""The most topics of one page: all pages of a browser share those of a stream."""
+
 
 def find_competition(kind: str, slug: str, viewer: Player | None) -> Competition:
     """Return the ladder or cup with this slug; a draft only to who runs it. Raises ``CompetitionNotFound``."""
@@ -20,6 +23,11 @@ def require_visible(competition: Competition, viewer: Player | None) -> None:
     """Raise ``CompetitionNotFound`` for a draft unless the viewer runs it."""
     if not may_see(competition=competition, player=viewer):
         raise CompetitionNotFound(NO_COMPETITION)
+
+
+def topics_of(*competitions: Competition) -> str:
+    """Return the topics that the page of these competitions follows: the public ones, the first of them."""
+    return " ".join(f"competition:{each.slug}" for each in competitions[:MAX_TOPICS] if each.is_public)
 
 
 def asked_number(request: HttpRequest, name: str) -> int | None:

@@ -18,6 +18,7 @@ from players.models import Player
 from players.selectors import find_any_player
 from players.views.buttons import button, own_form
 from tournaments.models import MembershipStatus, ShirtPattern, Team
+from tournaments.office.views import topics_of
 from tournaments.records.competitions import entries_of_team
 from tournaments.tables.selectors.titles import titles_of_team
 from tournaments.teams.errors import NotTheCaptain
@@ -89,13 +90,15 @@ def team_page(request: HttpRequest, slug: str) -> HttpResponse:
     player = current_player(request)
     own = find_membership(team=team, player=player)
     is_captain = player is not None and team.closed_at is None and team.captain_id == player.pk
+    entries = entries_of_team(team)[:MAX_ENTRIES]
     context = {
         "section": "players",
         "team": team,
+        "topics": topics_of(*(entry.competition for entry in entries)),
         "members": members_of(team),
         "former": former_members_of(team)[:MAX_FORMER],
         "titles": titles_of_team(team),
-        "entries": entries_of_team(team)[:MAX_ENTRIES],
+        "entries": entries,
         "is_captain": is_captain,
         "is_member": own is not None and own.status == MembershipStatus.MEMBER,
         "invitation": own if own is not None and own.status == MembershipStatus.INVITED else None,

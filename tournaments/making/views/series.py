@@ -41,7 +41,7 @@ from tournaments.models import NOT_ENDED, Competition, Series
 from tournaments.models.series import MAX_SERIES_NAME
 from tournaments.office.selectors.organisers import role_in
 from tournaments.office.stage_names import name_stages
-from tournaments.office.views import asked_number
+from tournaments.office.views import asked_number, topics_of
 from tournaments.pages.views.groups import MAX_LETTERS
 from web.errors import DomainError
 from web.pages.keyset_pages import keyset_page
@@ -86,6 +86,7 @@ def series_page(request: HttpRequest, slug: str) -> HttpResponse:
         "next_season": None if last is None else next_season_of(series, last),
         "runs": last is not None and role_in(competition=last, player=player) is not None,
         "last": last,
+        "topics": "" if last is None else topics_of(last),
         "seasons": seasons,
         "current": [each for each in reversed(list(seasons)) if each.status in NOT_ENDED][:MAX_CURRENT],
         "awaited": awaited_final(series, now=current_moment()),

@@ -34,6 +34,7 @@ from tournaments.office.selectors.invitations import open_invitations
 from tournaments.office.selectors.lists import pinned_if_any
 from tournaments.office.selectors.organisers import people_of
 from tournaments.office.sentences import competition_format_text, list_facts
+from tournaments.office.views import topics_of
 from tournaments.pages.sentences import preview_of, start_sentence
 from tournaments.records.competitions import count_checked_in, running_fixtures
 from tournaments.records.seasons import seasons_beside
@@ -90,6 +91,7 @@ def competition_context(request: HttpRequest, competition: Competition) -> dict[
         "section": f"{kind}s",
         "kind": kind,
         "competition": competition,
+        "topics": topics_of(competition),
         "format": competition_format_text(competition),
         "facts": list_facts(competition),
         "start": start_sentence(competition),
