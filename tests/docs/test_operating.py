@@ -14,6 +14,6 @@ def test_everything_that_waits_is_explained():
 
 
 def test_commands_for_operators_are_explained():
-    for_programmers = {"seed_demo", "simulate"}
+    for_programmers = {"seed_demo", "simulate", "describe_audiences"}
     commands = {path.stem for path in ROOT.glob("*/management/commands/*.py")} - {"__init__"} - for_programmers
     assert {name for name in commands if not re.search(rf"manage\.py {name}\b", OPERATING)} == set()
