@@ -89,7 +89,7 @@ class TakeSeekView(StrictView):
 class LinkView(StrictView):
     """A seek by its link."""
 
-    @extend_schema(responses=SeenSeekSchema, operation_id="get_linked_seek")
+    @extend_schema(responses=SeenSeekSchema, operation_id="get_linked_seek", tags=["seeks"])
     def get(self, request: Request, token: str) -> Response:
         """Get a seek by the last part of its `link`, whatever became of it."""
         viewer = current_player(request)
@@ -100,7 +100,7 @@ class LinkView(StrictView):
 class TakeLinkView(StrictView):
     """The endpoint that takes a seek by its link."""
 
-    @extend_schema(request=None, responses={201: MatchSchema}, operation_id="take_linked_seek")
+    @extend_schema(request=None, responses={201: MatchSchema}, operation_id="take_linked_seek", tags=["seeks"])
     @idempotent
     def post(self, request: Request, token: str) -> Response:
         """Take a seek by the last part of its `link`: the match starts. Of a guest it is casual."""

@@ -27,8 +27,8 @@ urlpatterns = [
     path("seeks/", seeks.SeeksView.as_view(), name="api-seeks"),
     path("seeks/<int:seek_id>/", seeks.SeekView.as_view(), name="api-seek"),
     path("seeks/<int:seek_id>/take/", seeks.TakeSeekView.as_view(), name="api-take-seek"),
-    path("seeks/by-link/<str:token>/", seeks.LinkView.as_view(), name="api-link"),
-    path("seeks/by-link/<str:token>/take/", seeks.TakeLinkView.as_view(), name="api-take-link"),
+    path("linked-seeks/<str:token>/", seeks.LinkView.as_view(), name="api-link"),
+    path("linked-seeks/<str:token>/take/", seeks.TakeLinkView.as_view(), name="api-take-link"),
     path("seeks/<int:seek_id>/withdraw/", seeks.WithdrawSeekView.as_view(), name="api-withdraw-seek"),
     path("seeks/<int:seek_id>/decline/", seeks.DeclineSeekView.as_view(), name="api-decline-seek"),
 ]

@@ -139,7 +139,7 @@ class Season:
         link = switch_off_link(self.player.pk, "turn")
         if route.startswith("mail/invitation/"):
             link = invitation_link(EntryInvitation.objects.latest("pk"))
-        if route.startswith(("friend/", "api/v1/seeks/by-link/")):
+        if route.startswith(("friend/", "api/v1/linked-seeks/")):
             link = path_to(Seek.objects.get(by_link=True).pk)
         ids = {
             "<str:username>": self.player.username,

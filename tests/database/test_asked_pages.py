@@ -23,7 +23,7 @@ EXCEPTIONS = {
     r"(sign-up|log-in|forgot-password)/": "is a form for people who have not logged in, without rows",
     r"choose-password/<str:uidb64>/<str:token>/": "is a form by a link of a mail, of one account",
     r"mail/(confirm|off|invitation)/<str:token>/": "is a form by a link of a mail, of one row",
-    r"(friend|api/v1/seeks/by-link)/<str:token>/": "shows one seek",
+    r"(friend|api/v1/linked-seeks)/<str:token>/": "shows one seek",
     r"(api/v1/competitions|ladders|cups)/<slug:slug>/export/<str:what>\.<str:form>": "downloads a whole table",
     r"api/v1/competitions/<slug:slug>/.+/preview/": "does what it shows, and takes it back",
     r"(ladders|cups)/<slug:slug>/organise/(.+/)?<slug:action>/": "is a form of one act",

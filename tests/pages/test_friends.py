@@ -77,8 +77,8 @@ def test_a_program_makes_follows_and_takes_a_link(client_of, anna, piotr):
     body = {"game": "paper-soccer", "by_link": True}
     seek = client_of(anna).post("/api/v1/seeks/", body, content_type="application/json").json()
     token = seek["link"].split("/")[-2]
-    assert client_of(piotr).get(f"/api/v1/seeks/by-link/{token}/").json()["status"] == "open"
-    match = client_of(piotr).post(f"/api/v1/seeks/by-link/{token}/take/", content_type="application/json")
+    assert client_of(piotr).get(f"/api/v1/linked-seeks/{token}/").json()["status"] == "open"
+    match = client_of(piotr).post(f"/api/v1/linked-seeks/{token}/take/", content_type="application/json")
     assert (match.status_code, match.json()["id"]) == (201, Match.objects.get().pk)
     for others in ({"invited": "piotr"}, {"min_rating": 1}, {"admits_computers": True}):
         refused = client_of(anna).post("/api/v1/seeks/", {**body, **others}, content_type="application/json")

@@ -93,8 +93,8 @@ TABLE: dict[tuple[str, str], Row] = {
     ("POST", "api/v1/seeks/<int:seek_id>/withdraw/"): owners(401, anna=200, piotr=403, others=404),
     ("POST", "api/v1/seeks/<int:seek_id>/decline/"): owners(401, anna=403, piotr=200, others=404),
     # The link is that of a game of anna's.
-    ("GET", "api/v1/seeks/by-link/<str:token>/"): ALL_READ,
-    ("POST", "api/v1/seeks/by-link/<str:token>/take/"): owners(401, anna=409, piotr=201, others=201),
+    ("GET", "api/v1/linked-seeks/<str:token>/"): ALL_READ,
+    ("POST", "api/v1/linked-seeks/<str:token>/take/"): owners(401, anna=409, piotr=201, others=201),
     # --- the API, about itself
     ("GET", "api/v1/schema/"): ALL_READ,
     ("GET", "api/v1/docs/"): ALL_READ,

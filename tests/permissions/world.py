@@ -110,7 +110,7 @@ class World:
         ids |= {"subject_id": ids.get(subject), "action": action}
         if route.startswith("mail/invitation/"):
             ids["token"] = invitation_link(self.ladder.invitations.get()).rstrip("/").rpartition("/")[2]
-        if route.startswith(("friend/", "api/v1/seeks/by-link/")):
+        if route.startswith(("friend/", "api/v1/linked-seeks/")):
             ids["token"] = self.linked
         route = re.sub(r"<(?:\w+:)?(\w+)>", lambda found: str(ids[found[1]]), route)
         return f"/{route}?text={self.move}" if route.endswith("/route/") else f"/{route}"

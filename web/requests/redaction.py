@@ -17,7 +17,7 @@ SECRET_PATHS = (
     "mail/off",
     "calendar",
     "friend",
-    "api/v1/seeks/by-link",
+    "api/v1/linked-seeks",
 )
 """The routes whose arguments are secrets, up to the first of them."""
 
