@@ -5,7 +5,7 @@ from datetime import datetime
 from itertools import takewhile
 from typing import Any, NamedTuple
 
-from django.db.models import BigIntegerField, Case, Exists, IntegerField, OuterRef, Q, QuerySet, Value, When
+from django.db.models import BigIntegerField, Case, Exists, F, IntegerField, OuterRef, Q, QuerySet, Value, When
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
@@ -151,8 +151,13 @@ def next_match_to_move(player: Player, *, skipped: Sequence[int] = ()) -> int | 
 
 
 def finished_matches(player: Player) -> QuerySet[Match]:
-    """Return the player's finished matches, the last one first."""
-    return _matches_of(player).filter(status=Status.FINISHED).order_by("-finished_at", "-pk")
+    """Return the player's finished matches, the last one first, without those that came to nothing."""
+    return shown_matches(player).filter(status=Status.FINISHED).order_by("-finished_at", "-pk")
+
+
+def shown_matches(player: Player) -> QuerySet[Match]:
+    """Return the player's matches, the newest first, without those that came to nothing."""
+    return _matches_of(player).exclude(_CAME_TO_NOTHING)
 
 
 def lively_matches(*, ply: int) -> QuerySet[Match]:
@@ -197,6 +202,10 @@ _MOMENTS = CompiledQuery(
         .values_list("ply", "played_at")
     )
 )
+
+
+_CAME_TO_NOTHING = Q(competition__isnull=False, annulled_at=F("finished_at"), ply=F("rolls"))
+"""Matches that a competition broke off before anybody moved: players need not hear of them any more."""
 
 
 def _matches_of(player: Player) -> QuerySet[Match]:

@@ -14,7 +14,7 @@ from computers.levels import level_of
 from database.clock import current_moment
 from matches.models import Match, Seek, SitePause
 from matches.seek_links import path_to
-from matches.selectors.matches import count_matches_to_move, find_matches
+from matches.selectors.matches import count_matches_to_move, shown_matches
 from matches.selectors.site_pauses import find_site_pause
 from matches.sentences import format_time_control, format_time_left, matches_to_move_text
 from matches.skipped import read_skipped, with_skipped
@@ -91,7 +91,7 @@ def seek_path(seek: Seek) -> str:
 @register.simple_tag
 def latest_matches(player: Player) -> list[Match]:
     """Return the player's latest matches, the newest first."""
-    return list(find_matches(player=player)[:MAX_LATEST])
+    return list(shown_matches(player)[:MAX_LATEST])
 
 
 @register.filter
