@@ -121,6 +121,7 @@ AUDIENCES: dict[str, Audience] = {
     "corrected": _DECIDED,
     "annulled": _DECIDED,
     "annulled-before": Audience(is_listed=False),
+    "recounted": _SHOWN,
     "replayed": _DECIDED,
     "extended": _DECIDED,
     "extension-undone": _DECIDED,

@@ -81,6 +81,7 @@ ACTIONS: dict[str, str | Promise] = {
     "annulled": _("annulled"),
     "annulled-before": _("annulled before the log said by what"),
     "annulment-undone": _("annulment taken back"),
+    "recounted": _("counted again from the results"),
     FORGIVEN: _("matches lost on time in an outage go on"),
     UNDONE: _("forgiving of an outage taken back"),
     "replayed": _("replayed"),

@@ -12,8 +12,10 @@ from tournaments.rounds.services.set_aside import set_aside
 from tournaments.rounds.services.stage_ends import advance_group
 
 
-def repair_bracket(*, group: Group, now: datetime) -> None:
+def repair_bracket(*, group: Group, now: datetime) -> bool:
     """Let every tie have the entrants and the winner that it should have, and let the group go on from there.
+
+    Return whether one had not.
 
     Matches that wrongly followed, and in which nobody has moved, are withdrawn; a tie that has been played stays as it
     is, and ``verify_competition`` goes on naming it.
@@ -25,6 +27,7 @@ def repair_bracket(*, group: Group, now: datetime) -> None:
         undecided = Tie.objects.filter(round__group=group, decided_at=None)
         Round.objects.filter(pk__in=undecided.values("round"), ended_at__isnull=False).update(ended_at=None)
         advance_group(group=group, now=now)
+    return bool(repaired)
 
 
 def _repair(group: Group, row: DerivedTie, now: datetime) -> bool:

@@ -4,8 +4,10 @@ from datetime import datetime
 
 from formats.protocol import Order
 from tournaments.models import Competition
+from tournaments.office.services.log import log_action
 from tournaments.records.groups import groups_of
 from tournaments.rounds.services.bracket_repair import repair_bracket
+from tournaments.rounds.services.set_aside import naming_cause
 from tournaments.running.services.ladder_seats import note_all_on_ladder
 from tournaments.running.services.numbers import store_numbers
 from tournaments.tables.services.challenge_results import replay_challenges
@@ -24,7 +26,9 @@ def recount_competition(*, competition: Competition, now: datetime) -> None:
     stage = competition.first_stage
     if stage.format_spec.order is Order.POSITIONS:
         replay_challenges(ladder_id=competition.pk)
-    for group in groups_of(competition):
-        if group.stage.is_bracket and group.started_at is not None:
-            repair_bracket(group=group, now=now)
+    with naming_cause(competition=competition, action="recounted"):
+        brackets = [each for each in groups_of(competition) if each.stage.is_bracket and each.started_at is not None]
+        repaired = [repair_bracket(group=group, now=now) for group in brackets]
+        if any(repaired):
+            log_action(competition=competition, action="recounted", now=now)
     mark_all_standings_stale(competition_id=competition.pk, now=now)
