@@ -20,6 +20,7 @@ from tournaments.models.disqualification import Disqualification
 from tournaments.models.entry import NOT_REPLACED, Entry, EntryStatus
 from tournaments.models.fixture import (
     BY_DECISION,
+    GOING_ON,
     MAX_ROUND,
     OF_PLAY,
     OF_TIES,

@@ -68,6 +68,10 @@ LOST_ON_TIME = Q(ending__in=[Ending.TIMEOUT.value, Ending.FORFEIT.value], is_ann
 """Fixtures that count as lost on time, or were forfeited: on a ladder, by who did not begin."""
 
 
+GOING_ON = Q(ended_at=None) & (Q(cut_short_at=None) | Q(ends_at__gt=F("cut_short_at")))
+"""Rounds that have not ended, and were not ended early, or go on since."""
+
+
 class Round(models.Model):
     """A round of a group, from 1. ``ends_at`` is when it must end, if it must.
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from formats.options import MAX_DAYS
 from players.models import Player
 from tournaments.decisions.errors import InvalidRoundDate
-from tournaments.models import ENDED, Round
+from tournaments.models import ENDED, GOING_ON, Round
 from tournaments.office.services.log import Change, log_action
 from tournaments.rounds.errors import WrongCompetitionStatus
 from tournaments.rounds.services.round_codes import code_round
@@ -68,7 +68,7 @@ def move_dates(*, since: datetime, until: Mapping[int, datetime]) -> set[int]:
     ``until`` has its end for each competition. A date that had passed before, or was set during it, stays.
     """
     set_before = Q(dated_at=None) | Q(dated_at__lt=since)
-    dated = Round.objects.filter(set_before, ended_at=None, cut_short_at=None, ends_at__gt=since)
+    dated = Round.objects.filter(set_before, GOING_ON, ends_at__gt=since)
     rounds = list(dated.filter(group__stage__competition__in=until).select_related("group__stage").order_by("pk"))
     for each in rounds:
         if each.ends_at is not None:

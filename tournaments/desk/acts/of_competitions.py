@@ -15,7 +15,6 @@ from tournaments.decisions.services.status import (
 )
 from tournaments.decisions.services.undo.ends import take_back_end, what_follows_from_taking_back_end
 from tournaments.decisions.services.undo.outages import (
-    find_last_outage,
     forgive_outage,
     has_lost,
     take_back_outage,
@@ -36,6 +35,7 @@ from tournaments.office.selectors.invitations import unanswered_in
 from tournaments.office.selectors.lists import has_public_text
 from tournaments.office.services.announcements import pin_announcement, unpin_announcement
 from tournaments.office.services.log_texts import edit_text, put_up_again, take_down
+from tournaments.records.outages import standing_outages
 from tournaments.running.selectors.entry_conditions import can_take_late_entries
 from tournaments.running.services.before_start import what_follows_from_starting
 from tournaments.running.services.start import start_competition
@@ -66,7 +66,7 @@ def _may_have_lost(competition: Competition) -> bool:
 def _has_forgiven(competition: Competition) -> bool:
     # Where it was read for its organisers, it is known of most that they never have.
     known = vars(competition).get("was_forgiving", True)
-    return known and find_last_outage(competition_id=competition.pk) is not None
+    return known and bool(standing_outages(competition_id=competition.pk))
 
 
 def _is_checking_in(competition: Competition) -> bool:

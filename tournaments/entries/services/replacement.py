@@ -29,7 +29,7 @@ from tournaments.office.selectors.organisers import competition_of_entry
 from tournaments.office.services.log import MAX_SUBJECT_LENGTH, log_action
 from tournaments.rounds.errors import WrongCompetitionStatus
 from tournaments.rounds.services.consequences import Consequences
-from tournaments.rounds.services.fixtures import open_fixtures_of, set_up_again, start_fixtures
+from tournaments.rounds.services.fixtures import open_fixtures_of, set_up_instead, start_fixtures
 from tournaments.rounds.services.set_aside import naming_cause, set_aside
 from tournaments.running.errors import AlreadyEntered
 from tournaments.running.selectors.entry_conditions import reasons_of_kind
@@ -214,4 +214,4 @@ def _set_matches_aside(competition: Competition, old: Entry, now: datetime) -> l
 
 def _begin_again(competition: Competition, begun: list[int], now: datetime) -> None:
     fixtures = Fixture.objects.filter(pk__in=begun).select_related(*SITTING).order_by("pk")
-    start_fixtures(fixtures=[set_up_again(each, now=now) for each in fixtures], competition=competition, now=now)
+    start_fixtures(fixtures=[set_up_instead(each, now=now) for each in fixtures], competition=competition, now=now)

@@ -119,6 +119,13 @@ def set_up_again(fixture: Fixture, *, now: datetime) -> Fixture:
     )
 
 
+def set_up_instead(fixture: Fixture, *, now: datetime) -> Fixture:
+    """Set up a fixture again that other people play, and return the new one: of a replay, it is the replay now."""
+    again = set_up_again(fixture, now=now)
+    Fixture.objects.filter(replay=fixture).update(replay=again)
+    return again
+
+
 def add_fixture(
     *,
     competition: Competition,
@@ -162,28 +169,36 @@ def open_fixtures_of(entry: Entry) -> QuerySet[Fixture]:
 
 
 def forfeit_without_play(*, competition: Competition, fixtures: Iterable[Fixture], now: datetime) -> None:
-    """Count fixtures whose match never started because an entrant has left: the other one wins by forfeit.
+    """Count fixtures whose match never started because an entrant has left: the other one wins by forfeit, as of then.
 
-    At a board of two teams neither of which has left, the player who sits there wins.
+    At a board of two teams neither of which has left, the player who sits there wins, as of now.
 
-    Where both have left it is a match that neither played. Fixtures have their entries; those with a
+    Where both had left it is a match that neither played. Fixtures have their entries; those with a
     match, or counted already, are left alone; those that are new are stored. The caller holds the competition's lock.
     """
     counted = []
     for fixture in fixtures:
         if fixture.match_id is not None or fixture.counted_at is not None or fixture.is_annulled:
             continue
-        here = BySide(fixture.yellow.status != EntryStatus.GONE, fixture.red.status != EntryStatus.GONE)
+        left = BySide(fixture.yellow, fixture.red).map(_left_at)
+        # What was set up later is forfeited from the beginning.
+        at = min((max(each, fixture.created_at) for each in left if each is not None), default=now)
+        here = BySide(*(each is None or each > at for each in left))
         if fixture.board is not None and all(here):
             here = _are_there(fixture)
         winner = None if here.yellow == here.red else (Side.YELLOW if here.yellow else Side.RED)
-        _set_result(competition, fixture, winner, Ending.FORFEIT, now)
+        _set_result(competition, fixture, winner, Ending.FORFEIT, at)
+        fixture.counted_at = now
         counted.append(fixture)
     if counted:
         store_fixtures(fixtures=counted, changed=[*NO_RESULT])
         if competition.is_endless:
             forget_games(fixtures=counted)
         mark_groups_stale(groups=Group.objects.filter(pk__in={each.group_id for each in counted}), now=now)
+
+
+def _left_at(entry: Entry) -> datetime | None:
+    return entry.left_at if entry.status == EntryStatus.GONE else None
 
 
 def _can_begin(fixture: Fixture) -> bool:
@@ -207,8 +222,8 @@ def count_without_play(
     mark_standings_stale(group_id=fixture.group_id, now=now)
 
 
-def _set_result(competition: Competition, fixture: Fixture, winner: Side | None, ending: Ending, now: datetime) -> None:
-    fixture.counted_at = fixture.finished_at = now
+def _set_result(competition: Competition, fixture: Fixture, winner: Side | None, ending: Ending, at: datetime) -> None:
+    fixture.counted_at = fixture.finished_at = at
     fixture.ending = ending
     fixture.points_yellow, fixture.points_red = competition.points_of(Outcome(winner, ending, BySide(0, 0)))
     fixture.goals_yellow = fixture.goals_red = 0

@@ -152,11 +152,12 @@ def _date_ends(group: Group, rounds: Sequence[Round]) -> None:
 
 
 def date_end_again(*, group: Group) -> None:
-    """Let a group that has ended, and its rounds, have ended with what counts now."""
+    """Let the rounds of a group that have ended, and the group if it has, have ended with what counts now."""
     rounds = list(Round.objects.filter(group=group, ended_at__isnull=False))
     _date_ends(group, rounds)
-    group.ended_at = max((each.ended_at for each in rounds if each.ended_at is not None), default=group.ended_at)
-    group.save(update_fields=["ended_at"])
+    if group.ended_at is not None:
+        group.ended_at = max((each.ended_at for each in rounds if each.ended_at is not None), default=group.ended_at)
+        group.save(update_fields=["ended_at"])
 
 
 def begin_round(*, group: Group, round: Round, now: datetime) -> None:  # noqa: A002

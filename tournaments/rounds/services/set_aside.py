@@ -6,15 +6,14 @@ cost: what is derived without its cause is back. Callers hold the competition's 
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from hashlib import sha256
 
-from django.db.models import Q, QuerySet
+from django.db.models import F, Q, QuerySet
 
-from matches.services.adjudication import forfeit_matches
-from rules_engine.values import Ending, Side
+from rules_engine.values import Ending
 from tournaments.models import (
     SITTING,
     Annulment,
@@ -30,7 +29,8 @@ from tournaments.models import (
 )
 from tournaments.records.groups import first_group_id
 from tournaments.rounds.services.consequences import annul_matches
-from tournaments.tables.services.ratings import count_rated_again, reopen_rated
+from tournaments.rounds.services.going_on import let_match_go_on
+from tournaments.tables.services.ratings import count_rated_again
 from tournaments.tables.services.standings import mark_groups_stale
 
 MAX_ROWS = 250
@@ -116,38 +116,56 @@ def naming_cause(*, competition: Competition, action: str = "") -> Iterator[None
 def _places_of(fixtures: Collection[Fixture]) -> list[str]:
     """Return where in the draw each fixture is played, as a text; nothing for what is paired without a draw.
 
-    Three queries at any size.
+    Who holds a place now does not matter. Four queries at any size.
     """
     rounds = Round.objects.filter(pk__in={each.round_id for each in fixtures})
     numbers = {key: both for key, *both in rounds.values_list("pk", "group__stage__number", "number")}
     ties = Tie.objects.filter(pk__in={each.tie_id for each in fixtures})
     slots = {key: both for key, *both in ties.values_list("pk", "part", "slot")}
-    members = _members_of(fixtures)
+    first = _first_holders(fixtures)
+    members = _members_of(fixtures, first)
     places = []
     for each in fixtures:
         if each.round_id is None:
             places.append(each.draw_place)
             continue
         # Pairings have sides; in a tie these follow from the matches before.
-        within = slots.get(each.tie_id or 0) or [members.get(each.group_id, ""), each.yellow_id]
+        within = slots.get(each.tie_id or 0) or [
+            members.get(each.group_id, ""),
+            first.get(each.yellow_id, each.yellow_id),
+        ]
         places.append("/".join(map(str, [*numbers[each.round_id], *within, each.leg, each.board or 0])))
     return places
 
 
-def _members_of(fixtures: Iterable[Fixture]) -> dict[int, str]:
-    """Return a digest of who plays in the groups of these fixtures that are no brackets: others make another group."""
+def _first_holders(fixtures: Iterable[Fixture]) -> dict[int, int]:
+    """Return who held a place first, by the ids of the entries that have taken one over."""
+    first: dict[int, int] = {}
+    competitions = {each.competition_id for each in fixtures}
+    taken_over = Entry.objects.filter(competition__in=competitions, replaces__isnull=False).order_by("pk")
+    # Nobody replaces who entered later.
+    for entry, replaced in taken_over.values_list("pk", "replaces"):
+        first[entry] = first.get(replaced or 0, replaced or 0)
+    return first
+
+
+def _members_of(fixtures: Iterable[Fixture], first: Mapping[int, int]) -> dict[int, str]:
+    """Return a digest of whose places are in the groups of these fixtures that are no brackets.
+
+    Others make another group.
+    """
     groups = {each.group_id for each in fixtures if each.tie_id is None and each.round_id is not None}
     members: dict[int, list[int]] = defaultdict(list)
     seats = Seat.objects.filter(group__in=groups).order_by("entry")
     for group, entry in seats.values_list("group", "entry") if groups else ():
-        members[group or 0].append(entry)
-    return {group: sha256(repr(entries).encode()).hexdigest()[:16] for group, entries in members.items()}
+        members[group or 0].append(first.get(entry, entry))
+    return {group: sha256(repr(sorted(entries)).encode()).hexdigest()[:16] for group, entries in members.items()}
 
 
 def take_up(*, competition: Competition, fixtures: Sequence[Fixture], now: datetime) -> None:
     """Put into these fixtures what was set aside of the same two at the same place; those that are new are not stored.
 
-    One query where nothing was. Of several the last counts: it is what followed last.
+    One query where nothing was. Of several the last that was set aside counts: it is what followed last.
     """
     drawn = [each for each in fixtures if each.round_id is not None or each.draw_place]
     if not drawn or not set_aside_in(competition).exists():
@@ -158,7 +176,8 @@ def take_up(*, competition: Competition, fixtures: Sequence[Fixture], now: datet
     }
     places = sorted({place for place, _entrants in wanted})
     found = set_aside_in(competition).filter(draw_place__in=places)
-    in_order = found.select_related("match", *SITTING).order_by("pk")
+    # What is set aside by the act that goes on names no cause yet.
+    in_order = found.select_related("match", *SITTING).order_by(F("cause").asc(nulls_last=True), "pk")
     chosen = {}
     for old in in_order:
         key = old.draw_place, frozenset({old.yellow_id, old.red_id})
@@ -185,40 +204,20 @@ def _put(old: Fixture, fixture: Fixture, competition: Competition, now: datetime
     is_annulled = old.annulment == Annulment.DECIDED
     # The older row stays: who follows a link to it finds the match.
     kept = old.pk if fixture.pk is None else min(old.pk, fixture.pk)
-    if kept != old.pk:
-        Fixture.objects.filter(replay=old).update(replay=kept)
-        Correction.objects.filter(fixture=old).update(fixture=kept)
-    Fixture.objects.filter(pk__in={old.pk, fixture.pk} - {kept}).delete()
+    gone = {old.pk, fixture.pk} - {kept, None}
+    Fixture.objects.filter(replay__in=gone).update(replay=kept)
+    Correction.objects.filter(fixture__in=gone).update(fixture=kept)
+    Fixture.objects.filter(pk__in=gone).delete()
     fixture.pk, fixture._state.adding = kept, False  # noqa: SLF001 - it is the stored row from now on
     for name in _CARRIED:
         setattr(fixture, name, getattr(old, name))
-    goes_on = fixture.match_id is not None and (fixture.counted_at is None or _was_forfeited(fixture))
-    if goes_on:
-        for name, value in NO_RESULT.items():
-            setattr(fixture, name, value)
     fixture.is_annulled, fixture.annulment = is_annulled, old.annulment
     fixture.cause_id = old.cause_id if is_annulled else None
     fixture.save()
     Fixture.objects.filter(replay=fixture).update(group=fixture.group_id, round=fixture.round_id, tie=fixture.tie_id)
     if fixture.match_id is None or is_annulled:
         return
-    if not goes_on:
+    if fixture.counted_at is None:
+        let_match_go_on(fixture=fixture, competition=competition, now=now)
+    else:
         count_rated_again(match_id=fixture.match_id)
-        return
-    reopen_rated(match_id=fixture.match_id, now=now, is_paused=competition.paused_at is not None)
-    left = [(entry.left_at, side) for side, entry in sides_of(fixture) if not entry.is_in and entry.left_at]
-    if left:
-        at, loser = min(left)
-        forfeit_matches(losers={fixture.match_id: loser}, now=at)
-
-
-def _was_forfeited(fixture: Fixture) -> bool:
-    """Return whether it was forfeited by somebody who has not left: what ended it does not hold any more."""
-    if fixture.match is not None and fixture.match.is_no_show:
-        return False
-    return fixture.ending == Ending.FORFEIT and all(entry.is_in for _side, entry in sides_of(fixture))
-
-
-def sides_of(fixture: Fixture) -> tuple[tuple[Side, Entry], tuple[Side, Entry]]:
-    """Return the entrants of a fixture with their sides."""
-    return (Side.YELLOW, fixture.yellow), (Side.RED, fixture.red)

@@ -9,6 +9,7 @@ from typing import Any
 from django.db.models import DateTimeField, Exists, F, OuterRef, Q, QuerySet, Value
 
 from tournaments.models import (
+    GOING_ON,
     SITTING,
     Competition,
     CompetitionStatus,
@@ -215,6 +216,6 @@ def seats_in(*, group: Group) -> list[Seat]:
 
 
 def _running_rounds() -> QuerySet[Round]:
-    rounds = Round.objects.filter(ended_at=None, cut_short_at=None, ends_at__isnull=False, started_at__isnull=False)
+    rounds = Round.objects.filter(GOING_ON, ends_at__isnull=False, started_at__isnull=False)
     running = {"group__stage__competition__status": CompetitionStatus.RUNNING}
     return rounds.filter(**running, group__stage__competition__paused_at=None).order_by("pk")

@@ -25,6 +25,7 @@ from tournaments.models import (
 )
 from tournaments.records.groups import seats_by_entry
 from tournaments.records.levels import arrivals_from, places_at, waiting_seats
+from tournaments.records.outages import unforgiven_losses
 
 
 def compare_history(group: Group) -> Iterator[str]:
@@ -78,6 +79,8 @@ def compare_running(group: Group) -> Iterator[str]:
         yield f"match {key} goes on, but one of its entrants has left."
     for key in playing.filter(tie__decided_at__isnull=False).values_list("match", flat=True):
         yield f"match {key} goes on, but its tie is decided."
+    for row in unforgiven_losses(competition_id=group.stage.competition_id, match_ids=playing.values("match")):
+        yield f"match {row.match_id} goes on, but was lost on time, which is not forgiven any more."
     # A round that was published stands, whatever is taken back of the one before it.
     if group.stage.round_days is not None and not group.stage.abilities.pairs_by_results:
         unended = list(Round.objects.filter(group=group, ended_at=None).order_by("number"))

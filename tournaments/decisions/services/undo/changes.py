@@ -25,7 +25,8 @@ class Changes:
 
     ``reopened`` are matches that go on, or are to be played; ``counted`` those that count again as they ended;
     ``lost`` and ``withdrawn`` outside of brackets count no more. ``overruled`` are decided although somebody has moved
-    in them. ``meant`` is what the act is about: it is not named.
+    in them. ``meant`` is what the act is about: it is not named. ``stages`` are the numbers of those that were drawn
+    for others than go on to them now.
     """
 
     reopened: list[Fixture] = field(default_factory=list)
@@ -34,6 +35,7 @@ class Changes:
     withdrawn: list[Fixture] = field(default_factory=list)
     overruled: list[Fixture] = field(default_factory=list)
     meant: list[Fixture] = field(default_factory=list)
+    stages: list[int] = field(default_factory=list)
     more: list[str] = field(default_factory=list)
 
 

@@ -84,12 +84,12 @@ def _open(fixture_id: int, actor: Player | None, reason: str, now: datetime, com
 def _restore(fixture_id: int, actor: Player | None, reason: str, now: datetime, competition: Competition) -> Changes:
     fixture = find_fixture(fixture_id)
     check_status(competition)
-    if not fixture.is_annulled or fixture.annulment != Annulment.DECIDED or fixture.draw_place:
+    # On a ladder the place of a replay says only what it replays.
+    is_aside = fixture.draw_place and fixture.round_id is not None
+    if not fixture.is_annulled or fixture.annulment != Annulment.DECIDED or is_aside:
         raise NothingToTakeBack(_("No organiser has annulled this match."))
     _log("annulment-undone", fixture, competition=competition, actor=actor, reason=reason, now=now)
-    if fixture.counted_at is None:
-        return open_again(competition=competition, fixtures=[fixture], now=now)
-    return count_again(fixtures=[fixture])
+    return count_again(competition=competition, fixtures=[fixture], now=now)
 
 
 def _unplay(fixture_id: int, actor: Player | None, reason: str, now: datetime, competition: Competition) -> Changes:
@@ -97,16 +97,18 @@ def _unplay(fixture_id: int, actor: Player | None, reason: str, now: datetime, c
     check_status(competition)
     if old is None or old.replay is None:
         raise NothingToTakeBack(_("This match is not being played again."))
-    if old.replay.is_annulled:
+    if old.replay.replay_id is not None:
         raise NothingToTakeBack(_("This match was played again more than once. Take back the last replay first."))
     new = find_fixture(old.replay.pk)
+    if new.is_annulled and (new.annulment or new.round_id is not None):
+        raise NothingToTakeBack(_("The match that is played instead counts no more. Take back first what annulled it."))
     _log("replay-undone", old, competition=competition, actor=actor, reason=reason, now=now)
-    changes = annul(competition=competition, fixtures=[new, *replays_after(new)], now=now)
+    # On a ladder it has gone already where it was one game too many.
+    instead = [each for each in (new, *replays_after(new)) if not each.is_annulled]
+    changes = annul(competition=competition, fixtures=instead, now=now)
     restored = list(Fixture.objects.filter(replay=new).select_related(*RELATED).order_by("leg", "pk"))
-    changes.counted = count_again(fixtures=[each for each in restored if each.counted_at is not None]).counted
-    going_on = [each for each in restored if each.counted_at is None]
-    if going_on:
-        changes.reopened = open_again(competition=competition, fixtures=going_on, now=now).reopened
+    back = count_again(competition=competition, fixtures=restored, now=now)
+    changes.counted, changes.reopened = back.counted, back.reopened
     return changes
 
 

@@ -1,12 +1,11 @@
 """Let everything follow from what counts after something was taken back. Callers hold the competition's lock."""
 
-from collections.abc import Collection
+from collections.abc import Iterable, Iterator
 from copy import copy
 from datetime import datetime
 from itertools import pairwise
 
-from django.db.models import F, OuterRef, Subquery
-from django.db.models.functions import Coalesce
+from django.db.models import Max, Min
 from django.utils.translation import gettext as _
 
 from formats.protocol import Order
@@ -24,11 +23,12 @@ from tournaments.records.qualifiers import players_of, qualifiers_of
 from tournaments.rounds.selectors import proposed_rounds_of
 from tournaments.rounds.services.bracket_repair import repair_bracket
 from tournaments.rounds.services.fixtures import OPEN
-from tournaments.rounds.services.rounds import date_end_again
+from tournaments.rounds.services.rounds import MAX_ROWS, date_end_again
 from tournaments.rounds.services.set_aside import put_away, set_aside
 from tournaments.rounds.services.stage_ends import move_on
 from tournaments.running.services.advance import advance
 from tournaments.running.services.departure import note_waiting
+from tournaments.running.services.settlement import settle_competition
 from tournaments.tables.services.challenge_results import replay_challenges
 from tournaments.tables.services.standings import mark_all_standings_stale, recompute_standings
 from tournaments.tables.services.winners import store_title
@@ -64,7 +64,17 @@ def _take_back(competition: Competition, first: Stage, changes: Changes, now: da
     groups.delete()
     if first.max_levels is not None:
         Stage.objects.filter(competition=competition, number__gte=first.number).delete()
-    changes.more.append(_("Stage %(number)d is taken back. It is drawn anew.") % {"number": first.number})
+    changes.stages.append(first.number)
+
+
+def _say_stages(competition: Competition, numbers: Iterable[int], now: datetime) -> Iterator[str]:
+    """Yield what becomes of stages that are taken back: matches that had been played there before may be back."""
+    for number in numbers:
+        of_stage = Fixture.objects.filter(group__stage__competition=competition.pk, group__stage__number=number)
+        sentence = _("Stage %(number)d is taken back. It is drawn anew.")
+        if of_stage.filter(is_annulled=False, match__created_at__lt=now).exists():
+            sentence = _("Stage %(number)d is taken back. It is again as it was drawn before.")
+        yield sentence % {"number": number}
 
 
 def let_follow(*, competition: Competition, changes: Changes, now: datetime) -> None:
@@ -97,48 +107,67 @@ def let_follow(*, competition: Competition, changes: Changes, now: datetime) -> 
             # What was decided without play when a round began is open again.
             repair_bracket(group=group, now=now)
     advance(competition_id=competition.pk, now=now)
+    # What was taken up may be over by what holds now.
+    settle_competition(competition=competition, until=now, now=now)
     competition.refresh_from_db()
-    _date_end(competition, {each.group_id for each in (*changes.counted, *changes.meant)})
-    _date_back(competition)
+    changes.more += _say_stages(competition, changes.stages, now)
+    _date_again(competition)
     if competition.status == CompetitionStatus.FINISHED:
         _rank_last_stage(competition, now)
 
 
-def _date_back(competition: Competition) -> None:
-    """Let what came back after its end have begun with the first of its matches, not when it was drawn again."""
-    ended_before = {"ended_at__lt": F("started_at")}
-    begun = Fixture.objects.filter(round=OuterRef("pk"), is_annulled=False, match__isnull=False)
-    first = Subquery(begun.order_by("match__created_at").values("match__created_at")[:1])
-    rounds = Round.objects.filter(group__stage__competition=competition.pk, **ended_before)
-    rounds.update(started_at=Coalesce(first, F("ended_at")))
-    earliest = Subquery(Round.objects.filter(group=OuterRef("pk")).order_by("number").values("started_at")[:1])
-    groups = Group.objects.filter(stage__competition=competition.pk, **ended_before)
-    groups.update(started_at=Coalesce(earliest, F("ended_at")))
-
-
-def _date_end(competition: Competition, touched: Collection[int]) -> None:
-    """Let a competition have ended with the last result that counts now: what counts again may have been before."""
-    if not touched or competition.status != CompetitionStatus.FINISHED or competition.first_stage.gathers:
-        return
-    ended = [group for group in groups_of(competition) if group.ended_at is not None]
-    for group in (each for each in ended if each.pk in touched):
+def _date_again(competition: Competition) -> None:
+    """Let rounds, groups and the competition have begun and ended with what counts now, not when that was noted."""
+    for group in (each for each in groups_of(competition) if each.started_at is not None):
         if group.stage.is_bracket:
             _date_ties(group)
         date_end_again(group=group)
-    competition.finished_at = max(each.ended_at for each in ended if each.ended_at is not None)
+        _date_beginnings(group)
+    if competition.status != CompetitionStatus.FINISHED or competition.first_stage.gathers:
+        return
+    ended = Group.objects.filter(stage__competition=competition.pk, ended_at__isnull=False)
+    competition.finished_at = ended.aggregate(last=Max("ended_at"))["last"]
     competition.save(update_fields=["finished_at"])
     store_title(competition=competition)
 
 
+def _date_beginnings(group: Group) -> None:
+    """Let what came back have begun with the first of its matches, not when it was drawn again.
+
+    Of rounds that follow each other, a later one begins with the end of the one before.
+    """
+    stage = group.stage
+    follows = stage.round_days is not None and not stage.abilities.pairs_by_results
+    begun = Fixture.objects.filter(group=group, is_annulled=False, match__isnull=False, round__isnull=False).order_by()
+    first: dict[int, datetime] = dict(begun.values_list("round").annotate(Min("match__created_at")))
+    rounds = list(Round.objects.filter(group=group).order_by("number"))
+    ends: list[datetime] = []
+    for each in rounds:
+        if each.started_at is None:
+            continue
+        if follows and ends:
+            each.started_at = max(ends)
+        elif each.number == 1 or stage.is_bracket:
+            each.started_at = min(each.started_at, first.get(each.pk, each.started_at))
+        if each.ended_at is not None:
+            each.started_at = min(each.started_at, each.ended_at)
+            ends.append(each.ended_at)
+    Round.objects.bulk_update(rounds, ["started_at"], batch_size=MAX_ROWS)
+    moments = [group.started_at, group.ended_at, *(each.started_at for each in rounds)]
+    group.started_at = min(each for each in moments if each is not None)
+    group.save(update_fields=["started_at"])
+
+
 def _date_ties(group: Group) -> None:
-    """Let ties have been decided when and as their results did, though one that counts no more was later."""
-    earlier = []
+    """Let ties have been decided when and as their results did, though others that count no more did it, too."""
+    ties = []
     for row in derive_ties(group):
         tie = row.tie
-        if row.decided_at is not None and tie.decided_at is not None and row.decided_at < tie.decided_at:
+        is_same = row.winner == tie.winner_id and None not in {row.decided_at, tie.decided_at}
+        if is_same and (row.decided_at, row.decided_by) != (tie.decided_at, tie.decided_by):
             tie.decided_at, tie.decided_by = row.decided_at, row.decided_by
-            earlier.append(tie)
-    Tie.objects.bulk_update(earlier, ["decided_at", "decided_by"])
+            ties.append(tie)
+    Tie.objects.bulk_update(ties, ["decided_at", "decided_by"])
 
 
 def _rank_last_stage(competition: Competition, now: datetime) -> None:

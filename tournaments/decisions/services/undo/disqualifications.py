@@ -138,6 +138,7 @@ def _restore(entry_id: int, actor: Player | None, reason: str, now: datetime, co
     changes = play_on(competition=competition, entry=entry, left_at=since, now=now)
     going_on = {each.pk for each in changes.reopened}
     changes.counted = [each for each in counted.counted if each.pk not in going_on]
+    changes.reopened += [each for each in counted.reopened if each.pk not in going_on]
     changes.meant = counted.meant
     return changes
 

@@ -99,7 +99,8 @@ def take_back_results(*, competition: Competition, entry: Entry, since: datetime
     """Let the results count that an entrant had before a disqualification at this moment."""
     corrections = _corrected(competition, entry, since)
     annulled = _annulled(entry, since)
-    changes = count_again(fixtures=annulled.filter(draw_place="").order_by("pk"))
+    fixtures = annulled.filter(draw_place="").order_by("pk")
+    changes = count_again(competition=competition, fixtures=fixtures, now=now)
     # What was set aside besides counts as soon as it is drawn again.
     annulled.update(annulment="")
     changes.meant += take_back_corrections(competition=competition, corrections=corrections, now=now).meant

@@ -26,9 +26,10 @@ from tournaments.decisions.services.undo.statuses import check_status
 from tournaments.decisions.services.undo.trial import foresee, take_back
 from tournaments.models import Competition, Fixture, Group, LogEntry
 from tournaments.models.fixture import LOST_ON_TIME
-from tournaments.models.log import FORGIVEN, OF_OUTAGES, UNDONE
+from tournaments.models.log import FORGIVEN, UNDONE
 from tournaments.office.services.locks import lock_competition
 from tournaments.office.services.log import Change, log_action
+from tournaments.records.outages import standing_outages
 from tournaments.records.results import result_of
 from tournaments.rounds.services.consequences import MAX_MATCHES, Consequences, name_first, name_match
 from tournaments.running.services.settlement import settle_competition
@@ -96,18 +97,6 @@ def take_back_outage(*, competition_id: int, confirm: bool, actor: Player, reaso
 def what_follows_from_taking_back_outage(*, competition_id: int, now: datetime) -> Consequences:
     """Return what follows from taking that back now. Raises what taking it back would, but for the lost."""
     return foresee(competition_id=competition_id, change=partial(_undo, None, "", now), now=now)
-
-
-def find_last_outage(*, competition_id: int) -> LogEntry | None:
-    """Return the line of the log by which matches were let go on last, and that was not taken back since."""
-    standing: list[LogEntry] = []
-    lines = LogEntry.objects.filter(OF_OUTAGES, competition_id=competition_id)
-    for line in lines.order_by("pk"):
-        if line.action == FORGIVEN:
-            standing.append(line)
-        else:
-            standing.pop()
-    return standing[-1] if standing else None
 
 
 def _lost_in(competition_id: int) -> QuerySet[Fixture]:
@@ -215,10 +204,10 @@ def _say_times(fixtures: Sequence[Fixture], now: datetime) -> Iterator[str]:
 
 def _undo(actor: Player | None, reason: str, now: datetime, competition: Competition) -> Changes:
     check_status(competition)
-    line = find_last_outage(competition_id=competition.pk)
-    if line is None:
+    standing = standing_outages(competition_id=competition.pk)
+    if not standing:
         raise NothingToTakeBack(_("No match goes on after an outage."))
-    at = clock.whole_millisecond(line.logged_at)
+    at = clock.whole_millisecond(standing[-1].logged_at)
     rows = ClockExtension.objects.filter(
         kind=ExtensionKind.OUTAGE, granted_at=at, match__fixture__competition=competition.pk
     )
@@ -234,24 +223,45 @@ def _undo(actor: Player | None, reason: str, now: datetime, competition: Competi
     named = [each for each, _loser in fixtures]
     cause = _log(UNDONE, named, competition=competition, actor=actor, reason=reason, now=now)
     changes, played = Changes(), []
+    untouched = {each.pk for each in named if each.match and each.match.ply == forgiven[each.match.pk].ply}
     lost = lose_again(forgiven=forgiven.values())
+    left = [
+        each
+        for each, loser in fixtures
+        if _was_left(each) and (each.pk in untouched or _winner_of(each, competition) != loser.opponent)
+    ]
+    # They had been lost before anybody left: they end by that again.
+    open_again(competition=competition, fixtures=left, now=now)
     for fixture, loser in fixtures:
-        if fixture.match_id in lost:
+        if fixture.match_id in lost or (fixture in left and fixture.pk in untouched):
             changes.meant.append(fixture)
             sentence = _("%(player)s loses %(match)s on time again.")
             changes.more.append(sentence % {"player": fixture.name_of(loser), "match": name_match(fixture)})
-        elif (result := result_of(fixture, competition)) is None or result.winner != loser.opponent:
+        elif fixture in left:
+            changes.overruled.append(fixture)
+        elif _winner_of(fixture, competition) != loser.opponent:
             played.append((fixture, loser))
     _overrule(played, competition, cause)
     settle_competition(competition=competition, until=now, now=now)
     if competition.is_endless:
         # Games made room for those that went on.
-        gone = Fixture.objects.filter(competition=competition.pk, cause=line, is_annulled=True)
+        gone = Fixture.objects.filter(competition=competition.pk, cause=standing[-1], is_annulled=True)
         room = open_again(competition=competition, fixtures=list(gone.select_related(*RELATED)), now=now)
         changes.reopened, changes.lost, changes.withdrawn = room.reopened, room.lost, room.withdrawn
-    changes.overruled = [fixture for fixture, _loser in played]
+    changes.overruled += [fixture for fixture, _loser in played]
     changes.meant += changes.overruled
     return changes
+
+
+def _was_left(fixture: Fixture) -> bool:
+    """Return whether somebody has left a match since it went on."""
+    return fixture.ending == Ending.FORFEIT and fixture.match is not None and not fixture.match.is_no_show
+
+
+def _winner_of(fixture: Fixture, competition: Competition) -> Side | None:
+    """Return who has won a match, nobody while it goes on."""
+    result = result_of(fixture, competition)
+    return None if result is None else result.winner
 
 
 def _overrule(played: Sequence[tuple[Fixture, Side]], competition: Competition, cause: LogEntry) -> None:

@@ -20,10 +20,11 @@ from tournaments.office.selectors.organisers import competition_of_entry
 from tournaments.office.services.log import log_action
 from tournaments.rounds.errors import WrongCompetitionStatus
 from tournaments.rounds.services.consequences import Consequences
-from tournaments.rounds.services.fixtures import set_up_again, start_fixtures
+from tournaments.rounds.services.fixtures import set_up_instead, start_fixtures
 from tournaments.running.errors import AlreadyEntered, EntrantClosed
 from tournaments.running.services.ladder_seats import note_on_ladder
 from tournaments.running.services.numbers import store_numbers
+from tournaments.tables.services.winners import store_title
 
 
 def take_back_replacement(*, entry_id: int, confirm: bool, actor: Player, reason: str, now: datetime) -> Entry:
@@ -63,6 +64,10 @@ def _give_back(entry_id: int, actor: Player | None, reason: str, now: datetime, 
     changes = annul(competition=competition, fixtures=played, now=now)
     had_left = old.left_at is not None and old.left_at < new.entered_at
     hand_over(old=new, new=old)
+    if competition.winner_id == new.pk:
+        competition.winner = old
+        competition.save(update_fields=["winner"])
+        store_title(competition=competition)
     old.status, old.left_at = (EntryStatus.GONE, old.left_at) if had_left else (EntryStatus.ACTIVE, None)
     old.save(update_fields=["status", "left_at"])
     new.delete()
@@ -94,7 +99,7 @@ def _check(competition: Competition, old: Entry) -> Entry:
 def _begin_again(competition: Competition, keys: Sequence[int], now: datetime) -> None:
     """Set up what the other has played once more: what was going on when the place was taken over is taken up."""
     fixtures = list(Fixture.objects.filter(pk__in=keys).select_related(*RELATED).order_by("pk"))
-    again = [set_up_again(each, now=now) for each in fixtures]
+    again = [set_up_instead(each, now=now) for each in fixtures]
     for group in {each.group_id: each.group for each in fixtures}.values():
         let_group_go_on(competition=competition, group=group)
     rounds = {each.round_id for each in again if each.round_id is not None}

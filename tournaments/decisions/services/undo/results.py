@@ -3,20 +3,25 @@
 from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+
 from formats.pairing.legs import REPLAY_LEGS
 from formats.protocol import Order
-from matches.services.adjudication import forfeit_matches
+from tournaments.decisions.errors import NothingToTakeBack
 from tournaments.decisions.services.undo.changes import RELATED, Changes
 from tournaments.decisions.services.undo.ladder_games import make_room
 from tournaments.decisions.services.undo.rounds import let_group_go_on, let_rounds_go_on, let_rounds_wait
 from tournaments.models import Competition, Entry, EntryStatus, Fixture, LogEntry, PlaceChange
 from tournaments.records.matches import played_fixtures
-from tournaments.rounds.services.fixtures import forfeit_without_play, set_up_again, start_fixtures
-from tournaments.rounds.services.set_aside import NO_RESULT, set_aside, sides_of
+from tournaments.rounds.services.consequences import name_first
+from tournaments.rounds.services.fixtures import forfeit_without_play, set_up_instead, start_fixtures
+from tournaments.rounds.services.going_on import let_match_go_on, sides_of
+from tournaments.rounds.services.set_aside import NO_RESULT, set_aside
 from tournaments.running.services.ladder_seats import note_on_ladder
 from tournaments.running.services.numbers import store_numbers
 from tournaments.running.services.settlement import settle_competition
-from tournaments.tables.services.ratings import count_rated_again, reopen_rated
+from tournaments.tables.services.ratings import count_rated_again
 
 _COUNTS = {
     **NO_RESULT,
@@ -44,7 +49,8 @@ def open_again(
     groups = {each.group_id: each.group for each in fixtures}.values()
     for group in groups:
         let_group_go_on(competition=competition, group=group)
-    _call_back(competition, fixtures)
+    if competition.is_endless:
+        fixtures = _call_back(competition, fixtures)
     _forget_places(competition, fixtures)
     _annul_replays_after(fixtures, now)
     opened = [_open(competition, each, now, since) for each in fixtures]
@@ -53,10 +59,13 @@ def open_again(
         if not group.stage.is_bracket:
             # No match begins in a round that waits now.
             let_rounds_wait(group=group, now=now)
+    if competition.started_at is not None:
+        settle_competition(competition=competition, until=now, now=now)
     fresh = list(Fixture.objects.filter(pk__in=[each.pk for each in opened]).select_related(*RELATED).order_by("pk"))
     if competition.started_at is None:
         return Changes(reopened=fresh)
-    _forfeit_for_those_who_left(competition, fresh, now)
+    alone = [each for each in fresh if not (each.yellow.is_in and each.red.is_in)]
+    forfeit_without_play(competition=competition, fixtures=alone, now=now)
     waiting = [each for each in fresh if each.match_id is None and (each.round is None or each.round.started_at)]
     start_fixtures(fixtures=waiting, competition=competition, now=now)
     changes = make_room(competition=competition, fixtures=fresh, now=now) if competition.is_endless else Changes()
@@ -64,16 +73,33 @@ def open_again(
     return changes
 
 
-def count_again(*, fixtures: Iterable[Fixture]) -> Changes:
-    """Let annulled results count again."""
-    counted = list(fixtures)
+def forget_results(*, fixtures: QuerySet[Fixture]) -> None:
+    """Let annulled fixtures have no result, as what ended them is taken back: they go on if they count again."""
+    fixtures.filter(is_annulled=True).update(**NO_RESULT)
+
+
+def check_uncorrected(*, fixtures: Iterable[Fixture]) -> None:
+    """Raise ``NothingToTakeBack`` where results were corrected: without what ended them, there was none to correct."""
+    if corrected := [each for each in fixtures if each.correction is not None]:
+        raise NothingToTakeBack(
+            _("Results were corrected since: %(names)s. Take that back first.") % {"names": name_first(corrected)}
+        )
+
+
+def count_again(*, competition: Competition, fixtures: Iterable[Fixture], now: datetime) -> Changes:
+    """Let annulled results count again; what has none goes on, or is to be played."""
+    annulled = list(fixtures)
+    counted = [each for each in annulled if each.counted_at is not None]
     for each in counted:
         each.is_annulled, each.annulment, each.draw_place = False, "", ""
         each.cause = each.replay = None
         each.save(update_fields=["is_annulled", "annulment", "cause", "draw_place", "replay"])
         if each.match_id is not None:
             count_rated_again(match_id=each.match_id)
-    return Changes(counted=counted)
+    going_on = [each for each in annulled if each.counted_at is None]
+    changes = open_again(competition=competition, fixtures=going_on, now=now)
+    changes.counted = counted
+    return changes
 
 
 def annul(*, competition: Competition, fixtures: Collection[Fixture], now: datetime) -> Changes:
@@ -102,12 +128,11 @@ def replays_after(fixture: Fixture) -> list[Fixture]:
 def _open(competition: Competition, fixture: Fixture, now: datetime, since: datetime | None) -> Fixture:
     """Return the fixture without its result, or a new one where its match was played by somebody else."""
     match = fixture.match
+    Fixture.objects.filter(pk=fixture.pk).update(**_COUNTS)
     if match is not None and (match.yellow_id, match.red_id) != tuple(fixture.player_ids):
         set_aside(fixtures=[fixture], now=now)
-        return set_up_again(fixture, now=now)
-    Fixture.objects.filter(pk=fixture.pk).update(**_COUNTS)
-    if match is not None:
-        reopen_rated(match_id=match.pk, now=now, is_paused=competition.paused_at is not None, since=since)
+        return set_up_instead(fixture, now=now)
+    let_match_go_on(fixture=fixture, competition=competition, now=now, since=since)
     return fixture
 
 
@@ -117,10 +142,12 @@ def _annul_replays_after(fixtures: Sequence[Fixture], now: datetime) -> None:
     set_aside(fixtures=later.values(), now=now)
 
 
-def _call_back(competition: Competition, fixtures: Iterable[Fixture]) -> None:
-    """Let entrants of a ladder wait for these games again who have left since: nobody leaves before their last game."""
-    if not competition.is_endless:
-        return
+def _call_back(competition: Competition, fixtures: Iterable[Fixture]) -> list[Fixture]:
+    """Let entrants of a ladder wait for these games again who have left since: nobody leaves before their last game.
+
+    Return the games, read anew.
+    """
+    games = Fixture.objects.filter(pk__in=[each.pk for each in fixtures]).select_related(*RELATED)
     for entry in (entry for fixture in fixtures for _side, entry in sides_of(fixture)):
         if entry.is_in or entry.left_at is None or _was_withdrawn(entry, entry.left_at):
             continue
@@ -128,6 +155,7 @@ def _call_back(competition: Competition, fixtures: Iterable[Fixture]) -> None:
         Entry.objects.filter(pk=entry.pk).update(status=EntryStatus.ON_HOLD, left_at=None)
         note_on_ladder(entries=[entry])
         store_numbers(competition_id=competition.pk)
+    return list(games.order_by("pk"))
 
 
 def _was_withdrawn(entry: Entry, left_at: datetime) -> bool:
@@ -154,19 +182,3 @@ def _forget_places(competition: Competition, fixtures: Iterable[Fixture]) -> Non
         # One row each: an entrant who forfeits several at one moment that have no match has one for each of them.
         kept = dict(of_both.order_by("-pk").values_list("seat", "pk"))
         PlaceChange.objects.filter(pk__in=kept.values()).delete()
-
-
-def _forfeit_for_those_who_left(competition: Competition, fixtures: Iterable[Fixture], now: datetime) -> None:
-    """Let the matches of those who have left end as their leaving would have ended them."""
-    alone = [each for each in fixtures if not (each.yellow.is_in and each.red.is_in)]
-    if not alone:
-        return
-    for fixture in alone:
-        left = [(entry.left_at, side) for side, entry in sides_of(fixture) if not entry.is_in and entry.left_at]
-        if fixture.match_id is not None and left:
-            at, loser = min(left)
-            forfeit_matches(losers={fixture.match_id: loser}, now=at)
-    settle_competition(competition=competition, until=now, now=now)
-    forfeit_without_play(competition=competition, fixtures=alone, now=now)
-    for fixture in alone:
-        fixture.refresh_from_db(fields=[*_COUNTS])

@@ -10,7 +10,7 @@ from matches.services.reopen_match import DECIDED
 from players.models import Player
 from tournaments.decisions.errors import NothingToTakeBack
 from tournaments.decisions.services.undo.changes import RELATED, Changes
-from tournaments.decisions.services.undo.results import open_again
+from tournaments.decisions.services.undo.results import check_uncorrected, forget_results, open_again
 from tournaments.decisions.services.undo.rounds import let_rounds_go_on
 from tournaments.decisions.services.undo.trial import foresee, take_back
 from tournaments.models import Competition, CompetitionStatus, Entry, EntryStatus, Fixture, Round
@@ -46,15 +46,17 @@ def _open(round_id: int, actor: Player | None, reason: str, now: datetime, compe
     if round_.cut_short_at is None:
         raise NothingToTakeBack(_("This round was not ended early."))
     since = clock.whole_millisecond(round_.cut_short_at)
-    decided = Fixture.objects.filter(round=round_, is_annulled=False, ending__in=DECIDED, finished_at__gte=since)
-    decided = decided.filter(correction=None)
+    over = Fixture.objects.filter(round=round_, match__isnull=False, match__ending__in=DECIDED, finished_at__gte=since)
     left = Entry.objects.filter(competition_id=competition.pk, status=EntryStatus.GONE, left_at__isnull=False)
     gone_at = {entry.pk: clock.whole_millisecond(entry.left_at) for entry in left if entry.left_at is not None}
-    fixtures = [
+    decided = [
         each
-        for each in decided.filter(match__isnull=False).select_related(*RELATED).order_by("pk")
+        for each in over.select_related(*RELATED).order_by("pk")
         if each.finished_at not in {gone_at.get(each.yellow_id), gone_at.get(each.red_id)}
     ]
+    check_uncorrected(fixtures=decided)
+    forget_results(fixtures=Fixture.objects.filter(pk__in=[each.pk for each in decided]))
+    fixtures = [each for each in decided if not each.is_annulled]
     log_action(
         competition=competition,
         action="round-end-undone",

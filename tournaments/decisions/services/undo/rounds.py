@@ -20,7 +20,6 @@ from tournaments.models import (
 from tournaments.rounds.services.fixtures import OPEN
 from tournaments.rounds.services.rounds import date_by_rule
 from tournaments.rounds.services.set_aside import set_aside
-from tournaments.rounds.services.ties import has_ties_by_seed
 from tournaments.tables.services.winners import store_title
 
 
@@ -42,17 +41,15 @@ def let_group_go_on(*, competition: Competition, group: Group) -> None:
 def let_rounds_go_on(*, rounds: Collection[int], now: datetime) -> None:
     """Let these rounds go on, with the time that was left when they ended, or all of their days if none was.
 
-    One that was cut short is no longer, unless ties have gone to the higher seed by that: these stay decided.
+    In one that was cut short no replays begin until that is taken back.
     """
     for round_ in Round.objects.filter(pk__in=rounds).select_related("group__stage"):
-        if not has_ties_by_seed(round_):
-            round_.cut_short_at = None
         if round_.ended_at is not None and round_.ends_at is not None and round_.ended_at < round_.ends_at:
             round_.ends_at += now - round_.ended_at
         elif round_.ended_at is not None or (round_.ends_at is not None and round_.ends_at <= now):
             date_by_rule(round=round_, stage=round_.group.stage, now=now)
         round_.ended_at = None
-        round_.save(update_fields=["ended_at", "cut_short_at", "ends_at", "dated_at"])
+        round_.save(update_fields=["ended_at", "ends_at", "dated_at"])
 
 
 def let_rounds_wait(*, group: Group, now: datetime) -> bool:
@@ -72,12 +69,13 @@ def let_rounds_wait(*, group: Group, now: datetime) -> bool:
     rounds = list(Round.objects.filter(group=group).order_by("number"))
     ties = Tie.objects.filter(round__group=group, decided_at=None)
     unknown = set(ties.filter(Q(first=None) | Q(second=None)).values_list("round", flat=True))
+    playing = set(Fixture.objects.filter(OPEN, group=group, match__isnull=False).values_list("round", flat=True))
     waits = False
     for before, round_ in pairwise(each for each in rounds if each.ended_at is None):
+        if in_rounds and round_.pk in playing:
+            _set_round_aside(round_, now)
         if round_.started_at is None:
             continue
-        if in_rounds:
-            _set_round_aside(round_, now)
         if round_.pk in unknown:
             _wait_for(round_, before, group.stage.round_days)
         if in_rounds or not _has_begun(round_):
@@ -87,8 +85,14 @@ def let_rounds_wait(*, group: Group, now: datetime) -> bool:
 
 
 def _set_round_aside(round_: Round, now: datetime) -> None:
-    """Set aside the matches of a round that go on; what was drawn as a whole is still to be played."""
+    """Set aside the matches of a round that go on; what was drawn as a whole is still to be played.
+
+    In a tie of teams, the other boards of a meeting go with them.
+    """
     waiting = list(Fixture.objects.filter(OPEN, round=round_, match__isnull=False).order_by("pk"))
+    legs = {(each.tie_id, each.leg) for each in waiting if each.tie_id is not None and each.board is not None}
+    over = Fixture.objects.filter(tie__in=[tie for tie, _leg in legs], counted_at__isnull=False, is_annulled=False)
+    waiting += [each for each in over if (each.tie_id, each.leg) in legs]
     for each in waiting:
         if each.tie_id is None:
             Fixture.objects.filter(pk=each.pk).update(match=None, is_notified=False)

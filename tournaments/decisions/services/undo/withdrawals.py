@@ -1,28 +1,35 @@
 """Take back a withdrawal: what followed from it is derived again as if the entrant had stayed."""
 
+from collections.abc import Iterator
 from datetime import datetime
 from functools import partial
 
-from django.db.models import Q
+from django.db.models import F, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from formats.protocol import Order
 from matches import clock
 from players.models import Player
-from rules_engine.values import Ending
+from rules_engine.values import Ending, Side
 from tournaments.decisions.errors import NotWithdrawn
 from tournaments.decisions.services.undo.changes import RELATED, Changes
-from tournaments.decisions.services.undo.results import open_again
+from tournaments.decisions.services.undo.results import check_uncorrected, forget_results, open_again
 from tournaments.decisions.services.undo.trial import foresee, take_back
 from tournaments.entries.errors import EntryOver
-from tournaments.models import Competition, CompetitionStatus, Entry, EntryStatus, Fixture, PlaceChange
+from tournaments.models import Competition, CompetitionStatus, Entry, EntryStatus, Fixture, LogEntry, PlaceChange
 from tournaments.office.errors import EntryNotFound
 from tournaments.office.services.log import log_action
+from tournaments.records.results import outcome_of
 from tournaments.rounds.errors import WrongCompetitionStatus
 from tournaments.rounds.services.consequences import Consequences
 from tournaments.running.errors import EntrantClosed
 from tournaments.running.services.ladder_seats import note_on_ladder
 from tournaments.running.services.numbers import store_numbers
+
+_LEAVING, _COMING = {"departed", "left"}, {"joined", "entered", "imported", "moved-up", "invitation-accepted"}
+_OUT, _UNDONE = {"withdrew", "disqualified"}, {"withdrawal-undone", "disqualify-undone"}
+_COMINGS = sorted(_LEAVING | _COMING | _OUT | _UNDONE)
+"""The actions in the log that say whether somebody plays on a ladder, or leaves it after the running games."""
 
 
 def take_back_withdrawal(*, entry_id: int, confirm: bool, actor: Player, reason: str, now: datetime) -> Entry:
@@ -31,8 +38,9 @@ def take_back_withdrawal(*, entry_id: int, confirm: bool, actor: Player, reason:
     Matches that were forfeited by it go on from where they stood, or are played after all; on a challenge ladder the
     entrant stands where they would without the leaving. Of a knock-out, the tie is open again, and what followed from
     it is taken back; a cup that was over goes on. Raises ``EntryNotFound``, ``NotAnOrganiser``,
-    ``WrongCompetitionStatus``, ``NotWithdrawn``, ``EntryOver`` where the place was taken over, ``EntrantClosed``, or
-    ``MatchesWouldBeLost`` where somebody has moved in what followed and this is not confirmed.
+    ``WrongCompetitionStatus``, ``NotWithdrawn``, ``EntryOver`` where the place was taken over, ``EntrantClosed``,
+    ``NothingToTakeBack`` where a match that was forfeited was corrected since, or ``MatchesWouldBeLost`` where somebody
+    has moved in what followed and this is not confirmed.
     """
     change = partial(_play_on, entry_id, actor, reason, now)
     take_back(competition_id=_competition_of(entry_id), change=change, confirm=confirm, actor=actor, now=now)
@@ -68,18 +76,41 @@ def _play_on(entry_id: int, actor: Player | None, reason: str, now: datetime, co
 
 
 def play_on(*, competition: Competition, entry: Entry, left_at: datetime, now: datetime) -> Changes:
-    """Let an entrant be in the competition again who has left at a moment, with the matches forfeited by that."""
+    """Let an entrant be in the competition again who has left at a moment, with the matches forfeited by that.
+
+    Raises ``NothingToTakeBack`` where one of them was corrected since.
+    """
+    check_uncorrected(fixtures=_corrected_forfeits(entry, left_at))
     if competition.first_stage.format_spec.order is Order.POSITIONS:
         PlaceChange.objects.filter(seat__entry=entry, match=None, place=None, changed_at=left_at).delete()
-    if entry.inactive_since is not None:
-        entry.acted_at = now
-    entry.status, entry.left_at, entry.inactive_since = EntryStatus.ACTIVE, None, None
+    entry.status, entry.left_at = EntryStatus.ON_HOLD, None
+    if not (competition.is_endless and _was_leaving(entry)):
+        entry.acted_at = now if entry.inactive_since is not None else entry.acted_at
+        entry.status, entry.inactive_since = EntryStatus.ACTIVE, None
     entry.save(update_fields=["status", "left_at", "inactive_since", "acted_at"])
     note_on_ladder(entries=[entry])
     store_numbers(competition_id=competition.pk)
-    changes = open_again(competition=competition, fixtures=_forfeits_of(entry, left_at), now=now)
+    forfeits = _forfeits_of(entry, left_at)
+    forget_results(fixtures=forfeits)
+    counting = list(forfeits.filter(is_annulled=False).select_related(*RELATED).order_by("pk"))
+    changes = open_again(competition=competition, fixtures=counting, now=now)
     changes.more.append(_("%(player)s is in again.") % {"player": entry})
     return changes
+
+
+def _was_leaving(entry: Entry) -> bool:
+    """Return whether an entrant was leaving a ladder before what was taken back last, by the log of what they did."""
+    # Of who was added from a list no line has the name.
+    about = Q(subject=str(entry)) | Q(action="imported")
+    lines = LogEntry.objects.filter(about, competition=entry.competition_id, action__in=_COMINGS)
+    leaving, before = False, ""
+    for action in lines.order_by("pk").values_list("action", flat=True):
+        if action in _LEAVING:
+            leaving = True
+        elif action in _COMING or (action in _UNDONE and before in _LEAVING):
+            leaving = False
+        before = action
+    return leaving
 
 
 def _check(competition: Competition, entry: Entry) -> datetime:
@@ -107,17 +138,20 @@ def is_closed(entry: Entry) -> bool:
     return not entry.player.is_active if entry.team is None else entry.team.closed_at is not None
 
 
-def _forfeits_of(entry: Entry, left_at: datetime) -> list[Fixture]:
-    """Return the fixtures that the entrant forfeited by leaving, or after it."""
-    since = clock.whole_millisecond(left_at)
-    fixtures = Fixture.objects.filter(
-        Q(yellow=entry) | Q(red=entry), is_annulled=False, ending=Ending.FORFEIT, finished_at__gte=since
-    )
-    return [each for each in fixtures.select_related(*RELATED).order_by("pk") if not _has_won(each, entry)]
+def _since(entry: Entry, left_at: datetime) -> QuerySet[Fixture]:
+    return Fixture.objects.filter(Q(yellow=entry) | Q(red=entry), finished_at__gte=clock.whole_millisecond(left_at))
 
 
-def _has_won(fixture: Fixture, entry: Entry) -> bool:
-    points = fixture.points
-    if points is None:
-        return False
-    return points.yellow > points.red if fixture.yellow_id == entry.pk else points.red > points.yellow
+def _forfeits_of(entry: Entry, left_at: datetime) -> QuerySet[Fixture]:
+    """Return the fixtures that the entrant forfeited by leaving, or after it, annulled or not."""
+    as_yellow = Q(yellow=entry, points_yellow__lte=F("points_red"))
+    as_red = Q(red=entry, points_red__lte=F("points_yellow"))
+    return _since(entry, left_at).filter(as_yellow | as_red, ending=Ending.FORFEIT)
+
+
+def _corrected_forfeits(entry: Entry, left_at: datetime) -> Iterator[Fixture]:
+    """Yield the fixtures that ended by forfeit as they left, and whose results were corrected."""
+    for each in _since(entry, left_at).filter(correction__isnull=False).select_related(*RELATED).order_by("pk"):
+        before, own = outcome_of(each), Side.YELLOW if each.yellow_id == entry.pk else Side.RED
+        if before is not None and before.ending is Ending.FORFEIT and before.winner is not own:
+            yield each
