@@ -185,7 +185,9 @@ def test_members_within_members_are_known_too(anna: Client):
 def test_a_name_that_is_like_none_is_answered_with_those_there_are(client: Client):
     errors = client.get("/api/v1/matches/?competition=5").json()["errors"]
     assert errors == {
-        "competition": ["There is no parameter “competition”. You can use: cursor, game, ids, limit, player, status."]
+        "competition": [
+            "There is no parameter “competition”. You can use: cursor, game, ids, limit, order, player, status, turn."
+        ]
     }
 
 
