@@ -20,7 +20,7 @@ from tests.matches.play import move_both
 from tests.tournaments import verbs
 from tests.tournaments.verbs import ROUND_ROBIN
 from tournaments.making.services.series import make_series
-from tournaments.models import Cup, EntryInvitation, FormerText, LineUp, RoleInvitation
+from tournaments.models import Cup, Dispute, EntryInvitation, FormerText, LineUp, RoleInvitation
 from tournaments.models.rights import Role
 from tournaments.models.season_dates import Rhythm
 from tournaments.tables.services.ratings import rate_pending
@@ -79,7 +79,9 @@ def cup(boss: Player) -> Cup:
     verbs.settle_all(now)
     verbs.recompute_tables(competition_id=robin.pk, now=now)
     rate_pending(family="streetsoccer", now=now)
-    verbs.correct(robin.fixtures.exclude(counted_at=None).earliest("pk"), Side.YELLOW, boss)
+    over = robin.fixtures.exclude(counted_at=None)
+    verbs.correct(over.earliest("pk"), Side.YELLOW, boss)
+    Dispute.objects.create(fixture=over.latest("pk"), player=boss, text="No.", disputed_at=now, result_at=now)
     ladder = verbs.make_ladder()
     verbs.enter_all(ladder, verbs.make_players(2, "ladder"))
     make_series(competition=robin, options={"rhythm": Rhythm.MONTHLY}, actor=boss, now=now)
