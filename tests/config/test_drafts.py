@@ -122,8 +122,8 @@ def test_a_draft_is_answered_like_nothing(world, clients, method, route):
 
 
 def world_has_none(route: str) -> bool:
-    """Return whether even the organiser finds nothing there: a draft has no match, and other sites show none."""
-    return bool(re.search(r"fixture|challenges|rounds|embed|preview\.png|ladders/.*draw", route))
+    """Return whether even the organiser finds nothing: a draft has no match, no stream, and is on no other site."""
+    return bool(re.search(r"fixture|challenges|rounds|embed|preview\.png|ladders/.*draw|stream", route))
 
 
 @pytest.mark.parametrize("route", sorted({route for _method, route in ROWS if "cups" in route or "ladders" in route}))
