@@ -155,8 +155,11 @@ class Storm:
         common = [*[self.act] * 10, *[self.move] * 4, *[self.resign] * 3, self.run_out_of_time, self.dispute, self.look]
         own = self.own_acts
         elsewhere = [self.challenge, self.ask_for_bye, self.take_back_bye]
-        # Whatever comes, somebody has played.
+        # Whatever comes, somebody has played; on some ladders players have time to choose each other.
         self.sweep()
+        while not Match.objects.filter(competition=self.competition.pk, status=Status.PLAYING).exists():
+            self.clock.shift(max(PAUSES))
+            self.sweep()
         self.resign()
         for _ in range(acts):
             self.clock.shift(self.source.choice(PAUSES))
