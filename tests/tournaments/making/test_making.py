@@ -130,7 +130,7 @@ def test_the_options_of_the_body_are_those_of_the_competition(client):
         ({"stages": [{"number": 1, "options": {"feet": 3}}]}, "invalid", "feet"),
         ({"stages": [{"number": 1, "options": {"legs": "two"}}]}, "invalid", "legs"),
         ({"stages": [{"number": 1, "grouping": {"size": 4, "groups": 2}}]}, "invalid", "grouping"),
-        ({"stages": [{"number": 1, "round_days": 99999}]}, "invalid", "round_days"),
+        ({"stages": [{"number": 1, "round_days": 99999}]}, "invalid", "stages"),
         ({"stages": [{"number": 1, "tiebreaks": ["points"]}]}, "invalid", "tiebreaks"),
         ({"stages": [{"number": 1, "advance": {"first": 2}}]}, "invalid_stages", "advance"),
         ({"stages": [{"number": 2, "round_days": 3}]}, "invalid", "stages"),
