@@ -11,6 +11,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 
 from database.clock import current_moment
+from formats.protocol import Flow
 from players.models import Player
 from players.views.buttons import own_page
 from tournaments.decisions.selectors import disputes_in
@@ -128,7 +129,8 @@ def _rounds(request: HttpRequest, cup: Cup) -> dict[str, Any]:
     rounds = list(with_open_matches(rounds_of(group.pk)))
     for each in rounds:
         each.group = group
-    names = names_in_brackets([group.pk]).get(group.pk, {})
+    is_bracket = group.stage.format_spec.flow is Flow.TIES
+    names = names_in_brackets([group.pk]).get(group.pk, {}) if is_bracket else {}
     named = [
         (" · ".join(name for (number, _part), name in names.items() if number == each.number), each) for each in rounds
     ]
