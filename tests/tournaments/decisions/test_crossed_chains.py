@@ -16,7 +16,7 @@ from tests.tournaments import verbs
 from tests.tournaments.decisions.test_decision_taken_back import HOUR, KINDS, MATCHES, SIZES, WHY, Decisions, play_some
 from tests.tournaments.decisions.test_outages import LOST, expire, forgive
 from tests.tournaments.decisions.test_outages import take_back as take_back_outage
-from tests.tournaments.decisions.undoing import RECIPES, assert_same, begin, everything, faults_of, go_on
+from tests.tournaments.decisions.undoing import RECIPES, assert_same, begin, everything, faults_of, go_on, state_of
 from tests.tournaments.verbs import NOON, correct, end, make_olga, move_in, replay, running, undo_withdrawal, withdraw
 from tournaments.decisions.errors import NothingToTakeBack
 from tournaments.decisions.services.fixture_decisions import adjudicate_fixture
@@ -269,6 +269,27 @@ def test_a_stage_that_comes_back_half_played_is_as_it_was_drawn_and_began_when_i
     for fixture in between:
         page = Client().get(fixture.yellow.player.get_absolute_url()).content.decode()
         assert f"/matches/{fixture.match_id}/" not in page
+
+
+def test_who_left_after_the_groups_had_ended_goes_on_though_a_match_of_them_was_replayed_meanwhile(act):
+    cup = begin("groups then knock-out", 6, organiser=act["actor"])
+    games = list(Fixture.objects.filter(competition=cup).order_by("pk"))
+    while not cup.stages.get(number=2).seats.exists():
+        end(running(cup)[0], Side.YELLOW, NOON)
+        go_on(cup, NOON)
+    before, drawn = whole(cup), state_of(cup)["seats"]
+    leaving = cup.stages.get(number=2).seats.get(seed=1).entry
+    game = next(each for each in games if leaving in {each.yellow, each.red})
+    withdraw(leaving, act["actor"], NOON + HOUR)
+    replay(game, act["actor"], NOON + 2 * HOUR, confirm=True)
+    go_on(cup, NOON + 2 * HOUR)
+    assert not cup.stages.get(number=2).seats.filter(entry=leaving).exists()
+    take_back_replay(fixture_id=game.pk, confirm=True, **act, now=NOON + 3 * HOUR)
+    go_on(cup, NOON + 3 * HOUR)
+    assert (faults_of(cup, NOON + 3 * HOUR), state_of(cup)["seats"]) == ([], drawn)
+    undo_withdrawal(leaving, act["actor"], NOON + 4 * HOUR)
+    go_on(cup, NOON + 4 * HOUR)
+    assert_same(whole(cup), before)
 
 
 def test_what_is_forfeited_without_play_is_dated_by_the_leaving_not_by_when_it_was_noted(act):

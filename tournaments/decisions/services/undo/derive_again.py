@@ -94,6 +94,7 @@ def let_follow(*, competition: Competition, changes: Changes, now: datetime) -> 
     for group in groups_of(competition):
         if group.started_at is not None and group.ended_at is not None and _is_open(group, now):
             let_group_go_on(competition=competition, group=group)
+    _date_ends(each for each in groups_of(competition) if each.stage.advance is not None)
     if competition.first_stage.gathers:
         _end_groups(competition, now)
         take_back_places(competition=competition, changes=changes, now=now)
@@ -116,12 +117,22 @@ def let_follow(*, competition: Competition, changes: Changes, now: datetime) -> 
         _rank_last_stage(competition, now)
 
 
-def _date_again(competition: Competition) -> None:
-    """Let rounds, groups and the competition have begun and ended with what counts now, not when that was noted."""
-    for group in (each for each in groups_of(competition) if each.started_at is not None):
+def _date_ends(groups: Iterable[Group]) -> None:
+    """Let what has ended have ended with what counts now.
+
+    Who goes on to the next stage depends on it: those who had left by then do not.
+    """
+    for group in (each for each in groups if each.started_at is not None):
         if group.stage.is_bracket:
             _date_ties(group)
         date_end_again(group=group)
+
+
+def _date_again(competition: Competition) -> None:
+    """Let rounds, groups and the competition have begun and ended with what counts now, not when that was noted."""
+    groups = groups_of(competition)
+    _date_ends(groups)
+    for group in (each for each in groups if each.started_at is not None):
         _date_beginnings(group)
     if competition.status != CompetitionStatus.FINISHED or competition.first_stage.gathers:
         return
