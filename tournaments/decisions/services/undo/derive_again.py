@@ -91,10 +91,11 @@ def let_follow(*, competition: Competition, changes: Changes, now: datetime) -> 
         return
     Group.objects.filter(stage__competition_id=competition.pk).update(pairing_due_since=None)
     _take_back_proposed(competition, changes)
-    for group in groups_of(competition):
+    groups = groups_of(competition)
+    for group in groups:
         if group.started_at is not None and group.ended_at is not None and _is_open(group, now):
             let_group_go_on(competition=competition, group=group)
-    _date_ends(each for each in groups_of(competition) if each.stage.advance is not None)
+    _date_ends(each for each in groups if each.stage.advance is not None)
     if competition.first_stage.gathers:
         _end_groups(competition, now)
         take_back_places(competition=competition, changes=changes, now=now)
