@@ -424,7 +424,7 @@ TABLE |= {
             **acts("entries/", 200, "withdraw check-in"),
             **acts("entries/<int:entry_id>/", 200, "withdraw replace disqualify"),
             **acts("entries/<int:entry_id>/", 409, "check-in take-back-check-in take-back-withdrawal"),
-            **acts("entries/<int:entry_id>/", 409, "take-back-replacement take-back-disqualification"),
+            **acts("entries/<int:entry_id>/", 409, "take-back-replacement take-back-disqualification take-back-entry"),
             **acts("entries/<int:entry_id>/", 409, "request-bye take-back-bye"),
             # It is played in one group.
             "entries/<int:entry_id>/move-in-queue/": 404,

@@ -180,6 +180,7 @@ AUDIENCES: dict[str, Audience] = {
     "pairings-changed": _ORGANISERS,
     "tie-decided": _FOR_NAMED,
     "start-undone": _UNDONE,
+    "entry-undone": _UNDONE,
     "withdrawal-undone": _UNDONE,
     "disqualify-undone": _UNDONE,
     "replacement-undone": _UNDONE,

@@ -4,7 +4,6 @@ from typing import Any
 
 from tournaments.models import (
     Competition,
-    Entry,
     EntryInvitation,
     Fixture,
     LogEntry,
@@ -21,7 +20,7 @@ def subjects_of(competition: Competition) -> dict[str, list[Any]]:
     in_groups = {"group__stage__competition": competition.pk}
     lines = LogEntry.objects.filter(**own)
     found = {
-        "entry": Entry.objects.filter(**own).select_related("player", "team"),
+        "entry": competition.entries.select_related("player", "team"),
         "fixture": fixtures,
         "round": Round.objects.filter(**in_groups).select_related("group__stage"),
         "proposed round": ProposedRound.objects.filter(**in_groups).select_related("group__stage"),

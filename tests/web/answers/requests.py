@@ -289,6 +289,12 @@ def withdrawn(world: World) -> Entry:
     return entry
 
 
+def latecomer(world: World) -> Entry:
+    """Return the entry of a player whom olga has added to the round robin after its start."""
+    cup = round_robin(world)
+    return verbs.admit(cup, player("hanna"), player("olga"), NOW + timedelta(seconds=1))
+
+
 def disqualified(world: World) -> Entry:
     """Return the entry that olga has disqualified from the round robin."""
     entry = entry_of(round_robin(world), "carla")
@@ -619,6 +625,7 @@ REQUESTS: dict[str, list[Request]] = {
     "preview_forgive_outage": [replace(by_olga(given=lost_on_time), query=OUTAGE)],
     "take_back_outage": [with_reason(forgiven)],
     "take_back_start": [with_reason(round_robin)],
+    "take_back_entry": [with_reason(latecomer)],
     "take_back_withdrawal": [with_reason(withdrawn)],
     "take_back_disqualification": [with_reason(disqualified)],
     "take_back_replacement": [with_reason(replaced)],

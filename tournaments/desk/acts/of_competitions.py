@@ -196,7 +196,7 @@ COMPETITION_ACTS: tuple[Act, ...] = (
         "admit",
         "admit_player",
         COMPETITION,
-        inverse="withdraw_entry",
+        inverse="take_back_entry",
         title=_("Add a player"),
         question=_(
             "Adds a player even if the competition is full or has rating limits or a password. A player who has "

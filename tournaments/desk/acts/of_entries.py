@@ -11,6 +11,11 @@ from tournaments.decisions.services.undo.disqualifications import (
     what_follows_from_disqualifying,
     what_follows_from_taking_back_disqualification,
 )
+from tournaments.decisions.services.undo.entries import (
+    has_come_late,
+    take_back_entry,
+    what_follows_from_taking_back_entry,
+)
 from tournaments.decisions.services.undo.replacements import (
     take_back_replacement,
     what_follows_from_taking_back_replacement,
@@ -79,6 +84,13 @@ def _has_queues(competition: Competition) -> bool:
     return competition.status == CompetitionStatus.RUNNING and competition.first_stage.gathers
 
 
+def _adds_rounds(competition: Competition) -> bool:
+    """Return whether who comes late plays in rounds: what is left of them by a withdrawal is more than nothing."""
+    stage = competition.first_stage
+    is_running = competition.status == CompetitionStatus.RUNNING
+    return is_running and stage.allows_late_entry and not (stage.is_endless or stage.gathers)
+
+
 def _is_checking_in(competition: Competition) -> bool:
     return competition.is_checking_in(current_moment())
 
@@ -145,6 +157,25 @@ ENTRY_ACTS: tuple[Act, ...] = (
         inputs={"confirm": Confirm(), "reason": Reason()},
         suits=lambda entry: entry.status == EntryStatus.GONE and entry.disqualified_at is None and not is_closed(entry),
         when=lambda competition: competition.status in NOT_STARTED or was_played(competition),
+    ),
+    Act(
+        "take-back-entry",
+        "take_back_entry",
+        ENTRY,
+        inverse="admit_player",
+        title=_("Take back the entry"),
+        question=_(
+            "They are removed, as if they had never joined. Somebody who has played, or been drawn, can only be "
+            "withdrawn."
+        ),
+        foreseen="",
+        done=_("The entry is taken back."),
+        service=take_back_entry,
+        what_follows=what_follows_from_taking_back_entry,
+        inputs={"confirm": Confirm(), "reason": Reason()},
+        suits=has_come_late,
+        when=_adds_rounds,
+        own_answer=COMPETITION_ANSWER,
     ),
     Act(
         "disqualify",

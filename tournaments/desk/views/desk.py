@@ -26,7 +26,6 @@ from tournaments.models import (
     Competition,
     CompetitionStatus,
     Cup,
-    Entry,
     Fixture,
     Group,
     Note,
@@ -159,11 +158,7 @@ def _asked_group(request: HttpRequest, stages: Sequence[StageGroups]) -> Group:
 def list_entries(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
     """List everybody who has entered, by pages, or those whose usernames have what is asked for in them."""
     competition = organised_competition(request, slug, Right.DECIDE)
-    entries = (
-        Entry.objects.filter(competition_id=competition.pk)
-        .select_related("player", "team", "replaced_by__player")
-        .prefetch_related(SEATS)
-    )
+    entries = competition.entries.select_related("player", "team", "replaced_by__player").prefetch_related(SEATS)
     query = request.GET.get("player", "").strip()
     if query:
         entries = entries.filter(pk__in=entries_named(competition, query))

@@ -180,7 +180,7 @@ def get_entries(competition: Competition, numbers: Collection[int]) -> list[Entr
 
 
 def _entries_of(competition: Competition) -> QuerySet[Entry]:
-    return Entry.objects.select_related("player", "team").filter(competition_id=competition.pk)
+    return competition.entries.select_related("player", "team")
 
 
 def entries_named(competition: Competition, part: str) -> QuerySet[Entry]:

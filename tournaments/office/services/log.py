@@ -62,6 +62,7 @@ ACTIONS: dict[str, str | Promise] = {
     "invitation-withdrawn": _("invitation withdrawn"),
     "invitation-lapsed": _("invitations lapsed with the start"),
     "entered": _("joined"),
+    "entry-undone": _("entry taken back"),
     "imported": _("players added from a list"),
     "withdrew": _("withdrawn"),
     "withdrawal-undone": _("withdrawal taken back"),
@@ -137,7 +138,7 @@ NAMING = frozenset(
     "organised organiser-named organiser-gone helper-named helper-gone "
     "organiser-invited helper-invited role-accepted role-declined role-withdrawn "
     "invited invitation-accepted invitation-declined invitation-withdrawn "
-    "entered withdrew withdrawal-undone disqualified disqualify-undone came-back left "
+    "entered entry-undone withdrew withdrawal-undone disqualified disqualify-undone came-back left "
     "replaced replacement-undone bye-requested bye-undone adjudicated "
     "decision-undone corrected correction-undone annulled annulment-undone replayed replay-undone "
     "extended extension-undone disputed dispute-dismissed dismissal-undone "
@@ -152,7 +153,8 @@ JUDGING = frozenset(
     "adjudicated decision-undone corrected correction-undone annulled annulment-undone replayed replay-undone "
     "extended extension-undone dispute-dismissed dismissal-undone "
     "outage-forgiven outage-undone "
-    "match-paused match-resumed checked-in checked-in-undone withdrew withdrawal-undone disqualified disqualify-undone "
+    "match-paused match-resumed checked-in checked-in-undone entry-undone withdrew withdrawal-undone "
+    "disqualified disqualify-undone "
     "replaced replacement-undone queue-moved line-up-set bye-requested bye-undone round-date round-cut-short "
     "round-end-undone publication-undone".split()
 )
