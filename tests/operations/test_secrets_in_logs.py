@@ -51,10 +51,10 @@ def url_of(route: str) -> str:
     return "/" + ARGUMENT.sub(lambda found: SECRET if found[1] != "int" else "1", route)
 
 
-@pytest.fixture(params=[True, False], ids=["json", "people"])
+@pytest.fixture
 def log(request, settings) -> Iterator[io.StringIO]:
     """Yield all that is logged, on every level, as the site writes it."""
-    config = logging_config(level="DEBUG", json=request.param)
+    config = logging_config(level="DEBUG", json=getattr(request, "param", True))
     written = io.StringIO()
     handler = logging.StreamHandler(written)
     handler.setFormatter(DictConfigurator(config).configure_formatter(config["formatters"]["line"]))
@@ -88,12 +88,12 @@ def test_there_are_routes_with_secrets_and_all_of_them_are_known():
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("route", sorted(SECRET_ROUTES))
 @pytest.mark.parametrize(
-    ("method", "after"),
+    ("route", "method", "after"),
     [
-        *[("get", after) for after in ("", "/", "x/", "?utm_source=mail", "&amp;x=1")],
-        *[(method, "/") for method in ("post", "put", "options")],
+        *[(route, "get", "/") for route in sorted(SECRET_ROUTES)],
+        *[("mail/off/<str:token>/", "get", after) for after in ("", "x/", "?utm_source=mail", "&amp;x=1")],
+        *[("mail/confirm/<str:token>/", method, "/") for method in ("post", "put", "options")],
     ],
 )
 def test_a_request_with_a_secret_is_logged_without_it(log, client, route, after, method):
@@ -104,8 +104,9 @@ def test_a_request_with_a_secret_is_logged_without_it(log, client, route, after,
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize("log", [True, False], ids=["json", "people"], indirect=True)
 @pytest.mark.parametrize("route", sorted(SECRET_ROUTES))
-@pytest.mark.parametrize("error", [RuntimeError, OSError, LookupError])
+@pytest.mark.parametrize("error", [RuntimeError, OSError])
 def test_a_failure_is_logged_without_the_secret(log, client, monkeypatch, route, error):
     def fail(request, *args, **kwargs):
         raise error(f"Nothing works at {request.build_absolute_uri()}")
@@ -143,7 +144,7 @@ def test_a_referer_is_logged_without_the_secret(log, route):
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("route", sorted(SECRET_ROUTES))
-@pytest.mark.parametrize("times", [1, 2, 3])
+@pytest.mark.parametrize("times", [1, 3])
 def test_a_url_in_a_url_is_logged_without_the_secret(log, client, route, times):
     written = url_of(route)
     for _ in range(times):
@@ -152,6 +153,7 @@ def test_a_url_in_a_url_is_logged_without_the_secret(log, client, route, times):
     assert is_clean(log.getvalue())
 
 
+@pytest.mark.parametrize("log", [True, False], ids=["json", "people"], indirect=True)
 @pytest.mark.parametrize("route", sorted(SECRET_ROUTES))
 @pytest.mark.parametrize("server", ["uvicorn.access", "granian.access", "django.server", "uvicorn.error", "anybody"])
 def test_a_server_logs_requests_without_their_secret(log, route, server):
