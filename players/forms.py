@@ -10,6 +10,7 @@ from players.models import REMINDER_HOURS, SWITCHES, MailSettings, Scope
 from players.usernames import MAX_LENGTH
 from web.errors import DomainError
 from web.pages.moment_fields import DayField
+from web.time_zones import MAX_ZONE_LENGTH
 
 
 class RefusableForm(forms.Form):
@@ -114,6 +115,17 @@ class MailForm(forms.ModelForm):
     def switches(self) -> list[forms.BoundField]:
         """Return the fields that switch kinds of mail on and off."""
         return [self[name] for name in SWITCHES.values()]
+
+
+class TimeZoneForm(RefusableForm):
+    """The time zone of a player."""
+
+    time_zone = forms.CharField(
+        label=_("My time zone"),
+        max_length=MAX_ZONE_LENGTH,
+        help_text=_("Such as Europe/Prague. Mails show times in it."),
+        widget=forms.TextInput(attrs={"list": "time-zones", "autocomplete": "off", "spellcheck": "false"}),
+    )
 
 
 class TokenForm(RefusableForm):

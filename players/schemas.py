@@ -44,6 +44,8 @@ class OwnPlayerSchema(PlayerSchema):
     """True if the match page goes on to the next match by itself after a turn."""
     single_keys: bool
     """True if pages have shortcuts of a single letter."""
+    time_zone: str
+    """A name such as Europe/Prague; empty while it is not known."""
 
 
 def player_summary_to_json(player: Player) -> PlayerSummarySchema:
@@ -73,6 +75,7 @@ def own_player_to_json(player: Player) -> OwnPlayerSchema:
         "may_be_entered": player.may_be_entered,
         "goes_on": player.goes_on,
         "single_keys": player.single_keys,
+        "time_zone": player.time_zone,
     }
 
 

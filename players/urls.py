@@ -24,6 +24,7 @@ urlpatterns = [
     path("profile/mail/", mail.change_mail, name="change-mail"),
     path("profile/password/", profile.change_password, name="change-password"),
     path("profile/playing/", profile.change_playing, name="change-playing"),
+    path("profile/time-zone/", profile.change_time_zone, name="change-time-zone"),
     path("profile/tokens/", profile.create_token, name="create-token"),
     path("profile/calendar/", profile.create_calendar, name="create-calendar"),
     path("profile/tokens/<int:token_id>/revoke/", profile.revoke_token, name="revoke-token"),

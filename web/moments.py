@@ -1,20 +1,21 @@
-"""Moments in words, in UTC, for mails, answers of the API, and pages before a script knows the reader's zone."""
+"""Moments in words: in the reader's zone in mails, and in UTC in answers of the API and on pages without scripts."""
 
 from argparse import ArgumentTypeError
 from datetime import UTC, datetime
 
+from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 from django.utils.formats import date_format
 
 
 def format_moment(moment: datetime) -> str:
     """Return a moment, such as ``"12 Mar 2026, 18:30 UTC"``."""
-    return date_format(moment.astimezone(UTC), "DATETIME_FORMAT")
+    return date_format(timezone.localtime(moment), "DATETIME_FORMAT")
 
 
 def format_day(moment: datetime) -> str:
     """Return the day of a moment, such as ``"12 Mar 2026"``."""
-    return date_format(moment.astimezone(UTC), "DATE_FORMAT")
+    return date_format(timezone.localtime(moment), "DATE_FORMAT")
 
 
 def read_moment(text: str) -> datetime:

@@ -35,6 +35,9 @@ class OwnSettingsSerializer(serializers.Serializer[Any]):
     single_keys = serializers.BooleanField(
         required=False, help_text="True if pages have shortcuts of a single letter: `n` goes to your next match."
     )
+    time_zone = serializers.CharField(
+        required=False, help_text="The name of your time zone in the IANA database, such as Europe/Prague."
+    )
 
 
 class PasswordResetSerializer(serializers.Serializer[Any]):

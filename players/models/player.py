@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import ClassVar
+from zoneinfo import ZoneInfo
 
 from django.contrib.auth.models import AbstractUser, UserManager
 from django.core.validators import RegexValidator
@@ -13,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from players.models.folded import Folded
 from players.usernames import MAX_LENGTH, PATTERN
+from web.time_zones import MAX_ZONE_LENGTH, zone_of
 
 
 class PlayerManager(UserManager["Player"]):
@@ -33,7 +35,7 @@ class Player(AbstractUser):
     An account that is not active has been closed: ``closed_at`` says when, ``closing_finished_at`` when its last match
     and entry had ended. An erased account is never opened again. Sessions hold a hash of ``sessions_version``: a new
     version ends them all. ``acted_at`` is the last act on the site, to the minute: a page that was opened, a move,
-    anything; empty while none is known.
+    anything; empty while none is known. The browser guesses the ``time_zone`` once.
     """
 
     username = models.CharField(
@@ -58,6 +60,7 @@ class Player(AbstractUser):
     may_be_entered = models.BooleanField(_("organisers may enter me in competitions without asking"), default=False)
     goes_on = models.BooleanField(_("go on to my next match by itself"), default=False, db_default=False)
     single_keys = models.BooleanField(_("single keys as shortcuts"), default=True, db_default=True)
+    time_zone = models.CharField(_("time zone"), max_length=MAX_ZONE_LENGTH, blank=True, default="", db_default="")
 
     closed_at = models.DateTimeField(_("closed"), null=True, blank=True, editable=False)
     closing_finished_at = models.DateTimeField(_("closing finished"), null=True, blank=True, editable=False)
@@ -107,6 +110,11 @@ class Player(AbstractUser):
 
     def __str__(self) -> str:
         return self.username
+
+    @property
+    def zone(self) -> ZoneInfo:
+        """Return the player's time zone, UTC while it is not known."""
+        return zone_of(self.time_zone)
 
     def get_absolute_url(self) -> str:
         """Return the player's public page."""

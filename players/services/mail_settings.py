@@ -9,6 +9,7 @@ from players.errors import InvalidLink
 from players.mail_links import read_switch_off
 from players.models import REMINDER_HOURS, SWITCHES, MailKind, MailSettings, Player
 from web.errors import InvalidDetails
+from web.time_zones import zone_names
 
 
 def change_mail_settings(*, player: Player, wishes: Mapping[str, Any]) -> MailSettings:
@@ -42,8 +43,13 @@ def switch_mail_off(*, token: str) -> MailKind:
     return kind
 
 
-def change_choices(*, player: Player, choices: Mapping[str, bool]) -> None:
-    """Store the given choices of a player by the names of their fields, and leave the others as they are."""
+def change_choices(*, player: Player, choices: Mapping[str, Any]) -> None:
+    """Store the given choices of a player by the names of their fields, and leave the others as they are.
+
+    Raises InvalidDetails for a time zone that there is not.
+    """
+    if choices.get("time_zone") and choices["time_zone"] not in zone_names():
+        raise InvalidDetails({"time_zone": [_("There is no such time zone.")]})
     for name, chosen in choices.items():
         setattr(player, name, chosen)
     Player.objects.filter(pk=player.pk).update(**choices)

@@ -10,7 +10,7 @@ from django.conf import settings
 from django.core.mail import EmailMultiAlternatives
 from django.core.mail.backends.base import BaseEmailBackend
 from django.template.loader import render_to_string
-from django.utils import translation
+from django.utils import timezone, translation
 
 from players.mail_links import absolute, switch_off_link
 from players.models import SWITCHES, TO_OTHER_EMAILS, Delivery, MailKind, Player
@@ -39,7 +39,7 @@ def writes(kind: MailKind) -> Callable[[Writer], Writer]:
 def write_mail(
     *, delivery: Delivery, now: datetime, connection: BaseEmailBackend | None = None
 ) -> EmailMultiAlternatives | None:
-    """Return the mail in the player's language, as text and as HTML; ``None`` if it may no longer be sent.
+    """Return the mail in the player's language and time zone; ``None`` if it may no longer be sent.
 
     The template gives the subject, an empty line, and the text. The HTML is made
     from that text, escaped as a whole, so that nothing that players write can be anything but text.
@@ -47,7 +47,8 @@ def write_mail(
     player = delivery.player
     if delivery.kind not in TO_OTHER_EMAILS and not players_to_mail(kind=delivery.kind).filter(pk=player.pk).exists():
         return None
-    with translation.override(_offered_language(mail_settings_of(player=player).language)):
+    language = _offered_language(mail_settings_of(player=player).language)
+    with translation.override(language), timezone.override(player.zone):
         facts = _WRITERS[delivery.kind](player, delivery.about, now)
         if facts is None:
             return None

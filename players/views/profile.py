@@ -16,7 +16,7 @@ from database.clock import current_moment
 from players import services
 from players.current_player import require_player
 from players.devices import remember_device
-from players.forms import EmailForm, MailForm, PasswordForm, TokenForm
+from players.forms import EmailForm, MailForm, PasswordForm, TimeZoneForm, TokenForm
 from players.models import Scope
 from players.recent_password import note_password
 from players.selectors import mail_settings_of, tokens_of
@@ -142,6 +142,22 @@ def change_playing(request: HttpRequest) -> HttpResponse:
     return _change_choices(request, "goes_on", "single_keys")
 
 
+@never_cache
+@button
+def change_time_zone(request: HttpRequest) -> HttpResponse:
+    """Store the player's time zone."""
+    form = TimeZoneForm(request.POST)
+    if form.is_valid():
+        try:
+            services.change_choices(player=require_player(request), choices=form.cleaned_data)
+        except DomainError as refusal:
+            form.show(refusal)
+            return as_refused(show_profile(request, status=400, zone_form=form), refusal)
+        messages.success(request, _("Your choice has been saved."))
+        return redirect("profile")
+    return show_profile(request, status=400, zone_form=form)
+
+
 def _change_choices(request: HttpRequest, *names: str) -> HttpResponse:
     """Store the choices with these names as the form has them: what is not ticked is not sent."""
     services.change_choices(player=require_player(request), choices={name: name in request.POST for name in names})
@@ -157,6 +173,7 @@ def show_profile(request: HttpRequest, status: int = 200, **context: object) -> 
         "password_form": PasswordForm(),
         "token_form": TokenForm(),
         "mail_form": MailForm(instance=mail_settings_of(player=player)),
+        "zone_form": TimeZoneForm(initial={"time_zone": player.time_zone or "UTC"}),
     }
     return render(
         request, "players/profile.html", {**forms, "tokens": tokens_of(player=player), **context}, status=status

@@ -98,9 +98,25 @@ export const get = (url) =>
  * @param {object} body
  * @param {Record<string, string>} headers
  */
-export const post = (url, body, headers = {}) => {
+export const post = (url, body, headers = {}) => send("POST", url, body, headers);
+
+/**
+ * Change the resource at `url` by `body`, and return the JSON answer; throw a `Refusal`.
+ *
+ * @param {string} url
+ * @param {object} body
+ */
+export const patch = (url, body) => send("PATCH", url, body);
+
+/**
+ * @param {string} method
+ * @param {string} url
+ * @param {object} body
+ * @param {Record<string, string>} headers
+ */
+const send = (method, url, body, headers = {}) => {
   const own = { Accept: "application/json", "Content-Type": "application/json", "X-CSRFToken": csrfToken(), ...headers };
-  return ask(url, { method: "POST", headers: own, body: JSON.stringify(body) }, (response) => response.json());
+  return ask(url, { method, headers: own, body: JSON.stringify(body) }, (response) => response.json());
 };
 
 /**

@@ -125,6 +125,7 @@ TABLE: dict[tuple[str, str], Row] = {
     ("POST", "profile/mail/"): everybody(302),
     ("POST", "profile/password/"): members(302, 400),
     ("POST", "profile/playing/"): everybody(302),
+    ("POST", "profile/time-zone/"): members(302, 400),
     ("POST", "profile/tokens/"): members(302, 200),
     ("POST", "profile/calendar/"): members(302, 200),
     ("POST", "profile/tokens/<int:token_id>/revoke/"): everybody(302),
