@@ -6,10 +6,10 @@ from players.models.mail import (
     SWITCHES,
     TO_OTHER_EMAILS,
     Delivery,
-    DeliveryState,
     MailKind,
     MailSettings,
 )
+from players.models.outbox_row import DeliveryState, OutboxRow
 from players.models.player import Player
 from players.models.rating import START_RATING, Rating
 from players.models.token import ApiToken, Scope

@@ -7,6 +7,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from players.models.outbox_row import OutboxRow
 from players.models.player import Player
 
 REMINDER_HOURS = (72, 48, 24, 12, 8, 4, 2, 1)
@@ -72,33 +73,12 @@ class MailSettings(models.Model):
         return str(self.player)
 
 
-class DeliveryState(models.TextChoices):
-    """The state of a delivery."""
-
-    PENDING = "pending", _("to be sent")
-    SENT = "sent", _("sent")
-    DROPPED = "dropped", _("not sent: no longer wanted or needed")
-    FAILED = "failed", _("given up")
-
-
-class Delivery(models.Model):
-    """A mail to a player, from its cause until it is sent or given up.
-
-    ``key`` identifies the cause, so that the mail is sent once. ``about`` is what is needed to find the facts, which
-    are read when the mail is written: nothing secret, and nothing that may be out of date by then. ``attempts`` counts
-    how often it was claimed; until ``next_attempt_at`` no other worker claims it.
-    """
+class Delivery(OutboxRow):
+    """A mail to a player. ``key`` identifies the cause, so that the mail is sent once."""
 
     player = models.ForeignKey(Player, models.CASCADE, related_name="deliveries")
     kind = models.CharField(_("kind"), max_length=12, choices=MailKind.choices)
     key = models.CharField(_("key"), max_length=200, unique=True)
-    about = models.JSONField(_("about"), default=dict)
-    state = models.CharField(_("state"), max_length=8, choices=DeliveryState.choices, default=DeliveryState.PENDING)
-    created_at = models.DateTimeField(_("created"))
-    next_attempt_at = models.DateTimeField(_("next attempt"))
-    attempts = models.PositiveSmallIntegerField(_("attempts"), default=0)
-    done_at = models.DateTimeField(_("done"), null=True, blank=True)
-    last_error = models.CharField(_("last error"), max_length=500, blank=True)
 
     class Meta:
         verbose_name = _("e-mail")

@@ -17,11 +17,9 @@ from players.models import Delivery, DeliveryState
 from players.selectors import due_deliveries
 from players.services.mail_writers import write_mail
 from players.services.outbox import notify_outbox
+from players.services.outbox_rows import claim, error_text, finish, note_error
 
 BATCH = 200
-RETRY_DELAYS = [timedelta(minutes=minutes) for minutes in (2, 5, 15, 60, 180, 360)]
-"""The delays after each attempt; the last one holds for all that follow."""
-
 DELIVERY_TIMEOUT = timedelta(days=3)
 MAIL_LIFETIME = timedelta(days=30)
 SERVER_RETRY_DELAY = timedelta(seconds=50)
@@ -31,8 +29,6 @@ ABOUT_ONE_MAIL = (smtplib.SMTPRecipientsRefused, smtplib.SMTPDataError)
 """Errors of a mail server that concern one mail only. All others, and silence, concern the server."""
 
 PERMANENT = 500
-MAX_ERROR_LENGTH = 500
-
 _SERVER_AWAY = "mail-server-away"
 
 logger = structlog.get_logger(__name__)
@@ -56,7 +52,7 @@ def send_due(*, clock: Callable[[], datetime], limit: int = BATCH) -> int:
     due = list(due_deliveries(now=clock()).select_related("player")[:limit])
     try:
         for delivery in due:
-            if _claim(delivery, clock()):
+            if claim(delivery, now=clock()):
                 sent += _send(delivery, connection, clock)
         if len(due) == limit:
             notify_outbox()
@@ -81,39 +77,29 @@ def forget_old(*, now: datetime) -> int:
     return forgotten
 
 
-def _claim(delivery: Delivery, now: datetime) -> bool:
-    """Claim the mail until its next attempt is due; return ``False`` if another worker has claimed it."""
-    attempts = delivery.attempts
-    unclaimed = Delivery.objects.filter(
-        pk=delivery.pk, state=DeliveryState.PENDING, attempts=attempts, next_attempt_at=delivery.next_attempt_at
-    )
-    pause = RETRY_DELAYS[min(attempts, len(RETRY_DELAYS) - 1)]
-    return bool(unclaimed.update(attempts=attempts + 1, next_attempt_at=now + pause))
-
-
 def _send(delivery: Delivery, connection: BaseEmailBackend, clock: Callable[[], datetime]) -> bool:
     """Write and send a mail that is claimed, and store what became of it; return whether it was sent."""
     try:
         mail = write_mail(delivery=delivery, now=clock(), connection=connection)
     except Exception as error:
         logger.exception("mail_not_written", delivery=delivery.pk)
-        _note_error(delivery, error)
+        note_error([delivery], error)
         return False
     if mail is None:
-        _finish(delivery, DeliveryState.DROPPED, clock())
+        finish([delivery], DeliveryState.DROPPED, now=clock())
         return False
     try:
         connection.open()
         mail.send()
     except Exception as error:
-        logger.warning("mail_not_sent", delivery=delivery.pk, error=_error_text(error))
-        _note_error(delivery, error)
+        logger.warning("mail_not_sent", delivery=delivery.pk, error=error_text(error))
+        note_error([delivery], error)
         if _is_refused_for_good(error):
-            _finish(delivery, DeliveryState.FAILED, clock())
+            finish([delivery], DeliveryState.FAILED, now=clock())
         elif isinstance(error, OSError) and not isinstance(error, ABOUT_ONE_MAIL):
             raise _ServerAwayError from error
         return False
-    _finish(delivery, DeliveryState.SENT, clock())
+    finish([delivery], DeliveryState.SENT, now=clock())
     return True
 
 
@@ -121,18 +107,6 @@ def _is_refused_for_good(error: Exception) -> bool:
     if isinstance(error, smtplib.SMTPRecipientsRefused):
         return all(code >= PERMANENT for code, _message in error.recipients.values())
     return isinstance(error, smtplib.SMTPDataError) and error.smtp_code >= PERMANENT
-
-
-def _finish(delivery: Delivery, state: DeliveryState, now: datetime) -> None:
-    Delivery.objects.filter(pk=delivery.pk, state=DeliveryState.PENDING).update(state=state, done_at=now)
-
-
-def _note_error(delivery: Delivery, error: Exception) -> None:
-    Delivery.objects.filter(pk=delivery.pk).update(last_error=_error_text(error)[:MAX_ERROR_LENGTH])
-
-
-def _error_text(error: Exception) -> str:
-    return f"{type(error).__name__}: {error}".replace("\0", "")
 
 
 def _is_server_away() -> bool:

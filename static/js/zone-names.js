@@ -3,4 +3,4 @@
 import { byId } from "./page.js";
 
 const names = Intl.supportedValuesOf("timeZone");
-byId("time-zones").append(...names.map((name) => new Option(name)));
+byId("time-zones").append(...names.map((name) => new Option("", name)));
