@@ -172,6 +172,7 @@ _PRIVATE = [
         "password",
         "email",
         "email_confirmed_at",
+        "email_bounced_at",
         "last_login",
         "acted_at",
         "date_joined",

@@ -95,9 +95,9 @@ class PlayerAdmin(BoundedAdmin, UserAdmin):
     list_filter = ("is_guest", "is_computer", "is_staff", "is_active")
     player_paths = ("pk",)
     search_help_text = _("A part of a username, three letters or more, or a whole e-mail address")
-    readonly_fields = ("email_confirmed_at", *DATES)
+    readonly_fields = ("email_confirmed_at", "email_bounced_at", *DATES)
     fieldsets = (
-        (None, {"fields": ("username", "email", "email_confirmed_at", "password")}),
+        (None, {"fields": ("username", "email", "email_confirmed_at", "email_bounced_at", "password")}),
         ("Kind", {"fields": ("is_guest", "is_computer", "level")}),
         ("Permissions", {"fields": ("is_active", "is_staff", "is_superuser", "groups", "user_permissions")}),
         ("Dates", {"fields": DATES}),
@@ -108,7 +108,7 @@ class PlayerAdmin(BoundedAdmin, UserAdmin):
         is_new_email = "email" in form.changed_data
         old = form.initial.get("email", "") if is_new_email and obj.email_confirmed_at is not None else ""
         if is_new_email:
-            obj.email_confirmed_at = None
+            obj.email_confirmed_at = obj.email_bounced_at = None
         is_switched = change and "is_active" in form.changed_data
         if is_switched:
             self._announce_switch(request, obj)

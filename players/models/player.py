@@ -30,7 +30,8 @@ class PlayerManager(UserManager["Player"]):
 class Player(AbstractUser):
     """A player: a person with an account, a guest, or a computer.
 
-    Several players may give the same ``email``; it belongs to the one who has confirmed it.
+    Several players may give the same ``email``; it belongs to the one who has confirmed it. One that mails cannot reach
+    has to be confirmed again: ``email_bounced_at`` says since when.
 
     An account that is not active has been closed: ``closed_at`` says when, ``closing_finished_at`` when its last match
     and entry had ended. An erased account is never opened again. Sessions hold a hash of ``sessions_version``: a new
@@ -50,6 +51,7 @@ class Player(AbstractUser):
     last_name = None  # type: ignore[assignment]
     email = models.EmailField(_("e-mail address"), blank=True, default="")
     email_confirmed_at = models.DateTimeField(_("e-mail address confirmed"), null=True, blank=True)
+    email_bounced_at = models.DateTimeField(_("mails came back"), null=True, blank=True, editable=False)
     is_guest = models.BooleanField(_("guest"), default=False)
     is_computer = models.BooleanField(_("computer"), default=False)
     client_digest = models.CharField(_("keyed hash of a guest's client network"), max_length=64, blank=True, default="")

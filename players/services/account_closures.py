@@ -157,6 +157,7 @@ def _erase(player: Player, now: datetime) -> None:
         username=new_name,
         email="",
         email_confirmed_at=None,
+        email_bounced_at=None,
         password=make_password(None),
         last_login=None,
         acted_at=None,

@@ -126,8 +126,10 @@ def change_email(*, player: Player, email: str, now: datetime) -> None:
     try:
         with transaction.atomic():
             old = player.email if player.email_confirmed_at is not None else ""
-            Player.objects.filter(pk=player.pk, is_active=True).update(email=email, email_confirmed_at=None)
-            player.email, player.email_confirmed_at = email, None
+            Player.objects.filter(pk=player.pk, is_active=True).update(
+                email=email, email_confirmed_at=None, email_bounced_at=None
+            )
+            player.email, player.email_confirmed_at, player.email_bounced_at = email, None, None
             if old:
                 notify_old_email(player=player, old=old, now=now)
             if email:
@@ -135,7 +137,7 @@ def change_email(*, player: Player, email: str, now: datetime) -> None:
     except TooManyAttempts:
         if asked is not None:
             asked.forgive()
-        player.refresh_from_db(fields=["email", "email_confirmed_at"])
+        player.refresh_from_db(fields=["email", "email_confirmed_at", "email_bounced_at"])
         raise
 
 

@@ -71,7 +71,8 @@ def confirm_email(*, token: str, now: datetime) -> Player:
     claimed = Player.objects.filter(pk=claim.player_id, email=claim.email, is_active=True) if claim else None
     try:
         with transaction.atomic():
-            if claimed is None or not claimed.update(email_confirmed_at=Coalesce("email_confirmed_at", now)):
+            confirmed = {"email_confirmed_at": Coalesce("email_confirmed_at", now), "email_bounced_at": None}
+            if claimed is None or not claimed.update(**confirmed):
                 raise InvalidLink(_("This link has expired, or your e-mail address has changed since."))
     except IntegrityError:
         raise InvalidLink(_("You have already confirmed this e-mail address for another account.")) from None

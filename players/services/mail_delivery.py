@@ -7,6 +7,7 @@ one sends it after that. A mail goes out twice only if the sender dies between t
 import smtplib
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from email.utils import parseaddr
 
 import structlog
 from django.core.cache import cache
@@ -15,6 +16,7 @@ from django.core.mail.backends.base import BaseEmailBackend
 
 from players.models import Delivery, DeliveryState
 from players.selectors import due_deliveries
+from players.services.bounces import PERMANENT, mark_bounced, reaches_nobody
 from players.services.mail_writers import write_mail
 from players.services.outbox import notify_outbox
 from players.services.outbox_rows import claim, error_text, finish, note_error
@@ -28,7 +30,6 @@ SERVER_RETRY_DELAY = timedelta(seconds=50)
 ABOUT_ONE_MAIL = (smtplib.SMTPRecipientsRefused, smtplib.SMTPDataError)
 """Errors of a mail server that concern one mail only. All others, and silence, concern the server."""
 
-PERMANENT = 500
 _SERVER_AWAY = "mail-server-away"
 
 logger = structlog.get_logger(__name__)
@@ -95,6 +96,8 @@ def _send(delivery: Delivery, connection: BaseEmailBackend, clock: Callable[[], 
         logger.warning("mail_not_sent", delivery=delivery.pk, error=error_text(error))
         note_error([delivery], error)
         if _is_refused_for_good(error):
+            if reaches_nobody(error):
+                mark_bounced(emails=[parseaddr(recipient)[1] for recipient in mail.to], now=clock())
             finish([delivery], DeliveryState.FAILED, now=clock())
         elif isinstance(error, OSError) and not isinstance(error, ABOUT_ONE_MAIL):
             raise _ServerAwayError from error

@@ -37,6 +37,7 @@ def test_signing_up_answers_with_the_new_player(api):
         "date_joined": response.json()["date_joined"],
         "email": "",
         "email_confirmed": False,
+        "email_bounced": False,
         "may_be_entered": False,
         "goes_on": False,
         "single_keys": True,

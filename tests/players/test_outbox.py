@@ -200,6 +200,26 @@ def test_an_email_that_is_refused_for_good_is_given_up_and_stops_no_other(anna, 
     assert "no such user" in Delivery.objects.get(player=anna).last_error
 
 
+@pytest.mark.parametrize(
+    ("reply", "bounces"),
+    [
+        ((550, b"no such user"), True),
+        ((550, b"5.1.1 no such user"), True),
+        ((554, b"5.7.1 your host is on a list"), False),
+        ((451, b"later"), False),
+    ],
+)
+def test_an_email_that_nobody_has_gets_no_more_mail_until_it_is_confirmed(anna, make_trouble, reply, bounces):
+    # The key is what Django hands to smtplib: a name, and the e-mail.
+    make_trouble(raising(smtplib.SMTPRecipientsRefused({"anna <anna@example.org>": reply})))
+    piotr = make_player("piotr")
+    post_letters(anna, "one")
+    send()
+    anna.refresh_from_db()
+    assert (anna.email_bounced_at, anna.email_confirmed_at) == ((NOON, None) if bounces else (None, NOON))
+    assert [post_letters(anna, "two"), post_letters(piotr, "three")] == [int(not bounces), 1]
+
+
 def test_an_email_that_is_refused_for_now_is_tried_again(anna, make_trouble):
     make_trouble(raising(smtplib.SMTPRecipientsRefused({"anna@example.org": (451, b"later")})))
     post_letters(anna, "one")
