@@ -12,6 +12,9 @@ CONFIRMATION_LASTS = timedelta(days=7)
 _CONFIRMATION = "players.confirmation"
 _SWITCH_OFF = "players.switch-off"
 
+ALL_SWITCHES = "all"
+"""Stands in a link for all kinds of mail that can be switched off."""
+
 
 @dataclass(frozen=True, slots=True)
 class Claim:
@@ -42,7 +45,7 @@ def read_confirmation(token: str) -> Claim | None:
 
 
 def switch_off_link(player_id: int, kind: str) -> str:
-    """Return the link by which a player switches a kind of mail off. It is good for ever."""
+    """Return the link by which a player switches a kind of mail off, or ``ALL_SWITCHES``. It is good for ever."""
     return absolute(reverse("switch-mail-off", args=[signing.Signer(salt=_SWITCH_OFF).sign(f"{player_id}.{kind}")]))
 
 

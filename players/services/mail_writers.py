@@ -12,7 +12,7 @@ from django.core.mail.backends.base import BaseEmailBackend
 from django.template.loader import render_to_string
 from django.utils import timezone, translation
 
-from players.mail_links import absolute, switch_off_link
+from players.mail_links import ALL_SWITCHES, absolute, switch_off_link
 from players.models import SWITCHES, TO_OTHER_EMAILS, Delivery, MailKind, Player
 from players.selectors import mail_settings_of, players_to_mail
 from web.storable_text import printable
@@ -52,8 +52,15 @@ def write_mail(
         facts = _WRITERS[delivery.kind](player, delivery.about, now)
         if facts is None:
             return None
-        off = switch_off_link(player.pk, delivery.kind) if delivery.kind in SWITCHES else ""
-        about_site = {"player": player, "site": settings.SITE_URL, "settings": absolute("/profile/#mail"), "off": off}
+        can_stop = delivery.kind in SWITCHES
+        off = switch_off_link(player.pk, delivery.kind if can_stop else ALL_SWITCHES)
+        about_site = {
+            "player": player,
+            "site": settings.SITE_URL,
+            "settings": absolute("/profile/#mail"),
+            "off": off,
+            "can_stop": can_stop,
+        }
         rendered = printable(render_to_string(f"mail/{delivery.kind}.txt", {**about_site, **facts}))
         subject, _gap, text = rendered.strip().partition("\n\n")
         text = _with_short_gaps(text)
@@ -81,9 +88,11 @@ def _with_short_gaps(text: str) -> str:
 
 
 def _headers(delivery: Delivery, off: str) -> dict[str, str]:
-    """Return headers for programs: an id by which they know a mail that comes twice, and how to switch off its kind."""
+    """Return headers for programs: an id by which they know a mail that comes twice, and how to get no more."""
     host = urlsplit(settings.SITE_URL).hostname or "localhost"
-    headers = {"Message-ID": f"<delivery-{delivery.pk}@{host}>", "Auto-Submitted": "auto-generated"}
-    if off:
-        headers |= {"List-Unsubscribe": f"<{off}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}
-    return headers
+    return {
+        "Message-ID": f"<delivery-{delivery.pk}@{host}>",
+        "Auto-Submitted": "auto-generated",
+        "List-Unsubscribe": f"<{off}>",
+        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+    }

@@ -14,6 +14,7 @@ from database.clock import current_moment
 from players import services
 from players.current_player import require_player
 from players.forms import MailForm
+from players.mail_links import ALL_SWITCHES
 from players.models import SWITCHES, MailSettings
 from players.views.buttons import button
 from players.views.profile import show_profile
@@ -28,7 +29,7 @@ def change_mail(request: HttpRequest) -> HttpResponse:
     form = MailForm(request.POST, instance=MailSettings(player=require_player(request)))
     if not form.is_valid():
         return show_profile(request, status=400, mail_form=form)
-    services.change_mail_settings(player=require_player(request), wishes=form.cleaned_data)
+    services.change_mail_settings(player=require_player(request), wishes=form.cleaned_data, now=current_moment())
     messages.success(request, _("Your mail settings have been saved."))
     return redirect("profile")
 
@@ -76,5 +77,7 @@ def _follow(request: HttpRequest, page: str, act: Callable[[], str], name: str =
 
 
 def _kind_name(kind: str) -> str:
+    if kind == ALL_SWITCHES:
+        return _("about everything except my account")
     field = MailSettings._meta.get_field(SWITCHES[kind])  # noqa: SLF001 - Django's way to a field's name
     return str(field.verbose_name)  # type: ignore[union-attr]

@@ -2,14 +2,16 @@
 
 import re
 from datetime import timedelta
+from io import StringIO
 
 import pytest
 from django.core import mail
+from django.core.management import call_command
 from django.test import Client
 from django.utils import timezone
 
 from players.errors import InvalidLink, NoEmailToConfirm
-from players.mail_links import switch_off_link
+from players.mail_links import ALL_SWITCHES, switch_off_link
 from players.models import SWITCHES, Delivery, MailKind, MailSettings, Player
 from players.presence import present_among
 from players.services import change_email, confirm_email, mail_writers, request_confirmation, sign_up
@@ -114,29 +116,35 @@ def test_without_an_email_nothing_is_sent(db):
 
 
 def test_kinds_and_hours_are_chosen_on_the_profile(browser, anna):
-    response = browser.post("/profile/mail/", {"turns": "on", "deadlines": "on", "reminder_hours": ["2", "48"]})
-    assert response.status_code == 302
+    wishes = {"turns": "on", "deadlines": "on", "turns_daily_at": "7", "reminder_hours": ["2", "48"]}
+    assert browser.post("/profile/mail/", wishes).status_code == 302
     chosen = MailSettings.objects.get(player=anna)
     assert (chosen.turns, chosen.deadlines, chosen.ends, chosen.competitions) == (True, True, False, False)
-    assert chosen.reminder_hours == [48, 2]
+    assert (chosen.turns_daily_at, chosen.reminder_hours) == (7, [48, 2])
+    assert chosen.next_daily_at.hour == 7
     assert browser.post("/profile/mail/", {"reminder_hours": ["5"]}).status_code == 400
 
 
 def test_kinds_and_hours_are_chosen_over_the_api(client, anna):
     client.force_login(anna)
-    usual = dict.fromkeys(SWITCHES.values(), True) | {"reminder_hours": [24, 4]}
+    usual = dict.fromkeys(SWITCHES.values(), True) | {"turns_daily_at": None, "reminder_hours": [24, 4]}
     url = "/api/v1/players/me/mail/"
     assert client.get(url).json() == usual
-    changed = client.patch(url, {"competitions": False, "reminder_hours": [1, 72, 1]}, content_type="application/json")
-    assert changed.json() == usual | {"competitions": False, "reminder_hours": [72, 1]}
-    refused = client.patch(url, {"reminder_hours": [3]}, content_type="application/json")
-    assert (refused.status_code, refused.json()["code"]) == (400, "invalid")
+    wishes = {"competitions": False, "turns_daily_at": 0}
+    changed = client.patch(url, wishes | {"reminder_hours": [1, 72, 1]}, content_type="application/json")
+    assert changed.json() == usual | wishes | {"reminder_hours": [72, 1]}
+    for wrong in ({"reminder_hours": [3]}, {"turns_daily_at": 24}):
+        refused = client.patch(url, wrong, content_type="application/json")
+        assert (refused.status_code, refused.json()["code"]) == (400, "invalid")
 
 
-def test_a_mail_carries_what_programs_need_to_stop_its_kind(confirmed, monkeypatch):
-    post(letters=[Letter(confirmed.pk, MailKind.TURN, "turn", {"matches": []})], now=NOON)
-    link = switch_off_link(confirmed.pk, MailKind.TURN)
-    monkeypatch.setitem(mail_writers._WRITERS, MailKind.TURN, lambda *given: {"matches": [], "first": {}})
+@pytest.mark.parametrize("kind", MailKind)
+def test_a_mail_carries_what_programs_need_to_stop_its_kind_or_all(confirmed, monkeypatch, kind):
+    post(letters=[Letter(confirmed.pk, kind, "one", {})], now=NOON)
+    link = switch_off_link(confirmed.pk, kind if kind in SWITCHES else ALL_SWITCHES)
+    facts = {"matches": [], "first": {}, "days": 7, "hours": 24}
+    monkeypatch.setitem(mail_writers._WRITERS, kind, lambda *given: facts)
+    mail.outbox.clear()
     send_due(clock=lambda: NOON)
     headers = mail.outbox[0].message()
     assert headers["List-Unsubscribe"] == f"<{link}>"
@@ -153,6 +161,29 @@ def test_one_click_switches_a_kind_off_without_logging_in(anna):
     assert program.post(path, {"List-Unsubscribe": "One-Click"}).status_code == 200
     chosen = MailSettings.objects.get(player=anna)
     assert (chosen.turns, chosen.deadlines, chosen.ends, chosen.competitions) == (False, True, True, True)
+
+
+def test_the_link_of_mails_about_the_account_switches_all_other_mail_off(anna):
+    path = switch_off_link(anna.pk, ALL_SWITCHES).removeprefix(SITE)
+    program = Client(enforce_csrf_checks=True)
+    assert "about everything except my account" in program.get(path).content.decode()
+    assert program.post(path, {"List-Unsubscribe": "One-Click"}).status_code == 200
+    chosen = MailSettings.objects.get(player=anna)
+    assert {name for name in SWITCHES.values() if getattr(chosen, name)} == set()
+
+
+def test_the_profile_asks_to_confirm_an_email_again_from_which_mails_came_back(browser, client, anna):
+    confirm = link_in_mail()
+    browser.post(confirm)
+    for _ in range(2):
+        call_command("mark_bounced", "ANNA@example.org", "nobody@example.org", stdout=StringIO())
+    assert b"Mails to anna@example.org came back" in browser.get("/profile/").content
+    assert browser.get("/api/v1/players/me/").json()["email_bounced"] is True
+    assert browser.post("/profile/email/confirmation/").status_code == 302
+    assert client.post(link_in_mail()).status_code == 200
+    anna.refresh_from_db()
+    assert (anna.email_confirmed_at is None, anna.email_bounced_at) == (False, None)
+    assert b"came back" not in browser.get("/profile/").content
 
 
 def test_a_link_switches_off_nothing_that_is_not_meant_to_be(anna):
