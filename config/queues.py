@@ -30,6 +30,7 @@ TASKS_BY_KIND = {
         "tournaments.tasks.rate_waiting",
     ),
     MAILS: (
+        "matches.tasks.send_daily_notifications",
         "matches.tasks.send_end_notifications",
         "matches.tasks.send_turn_notifications",
         "matches.tasks.remind",

@@ -9,6 +9,7 @@ SCHEDULE: dict[str, dict[str, Any]] = {
     "sweep-analyses": {"task": "matches.tasks.sweep_analyses", "schedule": 10.0},
     "notify-of-ends": {"task": "matches.tasks.send_end_notifications", "schedule": 60.0},
     "notify-of-turns": {"task": "matches.tasks.send_turn_notifications", "schedule": 60.0},
+    "notify-of-turns-daily": {"task": "matches.tasks.send_daily_notifications", "schedule": 60.0},
     "remind": {"task": "matches.tasks.remind", "schedule": 60.0},
     "forget-clients": {"task": "matches.tasks.forget_clients", "schedule": 3600.0},
     "delete-unmoved-matches": {"task": "matches.tasks.delete_unmoved_matches", "schedule": 3600.0},

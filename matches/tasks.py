@@ -34,6 +34,12 @@ def send_turn_notifications() -> None:
     notifications.send_turn_notifications(now=current_moment())
 
 
+@shared_task(name="matches.tasks.send_daily_notifications")
+def send_daily_notifications() -> None:
+    """Notify players once a day of all their turns."""
+    notifications.send_daily_notifications(now=current_moment())
+
+
 @shared_task(name="matches.tasks.send_end_notifications")
 def send_end_notifications() -> None:
     """Notify players that their matches are over."""

@@ -96,6 +96,13 @@ class NewPasswordForm(RefusableForm):
 class MailForm(forms.ModelForm):
     """The mails that a player wants."""
 
+    turns_daily_at = forms.TypedChoiceField(
+        label=_("Mails of my turns"),
+        choices=[("", _("as they begin")), *((hour, _("once a day at %02d:00") % hour) for hour in range(24))],
+        coerce=int,
+        empty_value=None,
+        required=False,
+    )
     reminder_hours = forms.TypedMultipleChoiceField(
         label=_("Remind me this long before my time runs out"),
         choices=[
@@ -109,7 +116,7 @@ class MailForm(forms.ModelForm):
 
     class Meta:
         model = MailSettings
-        fields = (*SWITCHES.values(), "reminder_hours")
+        fields = (*SWITCHES.values(), "turns_daily_at", "reminder_hours")
 
     @property
     def switches(self) -> list[forms.BoundField]:

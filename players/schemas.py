@@ -38,6 +38,8 @@ class OwnPlayerSchema(PlayerSchema):
     """Empty where there is none."""
     email_confirmed: bool
     """True if the player has shown that the e-mail is theirs."""
+    email_bounced: bool
+    """True if mails to the e-mail came back: none is sent until it is confirmed again."""
     may_be_entered: bool
     """True if organisers may enter the player in competitions without asking first."""
     goes_on: bool
@@ -72,6 +74,7 @@ def own_player_to_json(player: Player) -> OwnPlayerSchema:
         **player_to_json(player),
         "email": player.email,
         "email_confirmed": player.email_confirmed_at is not None,
+        "email_bounced": player.email_bounced_at is not None,
         "may_be_entered": player.may_be_entered,
         "goes_on": player.goes_on,
         "single_keys": player.single_keys,
@@ -147,6 +150,8 @@ class MailSettingsSchema(TypedDict):
     """True if mails say that a team invites the player."""
     deadlines: bool
     """True if mails come before the player's time runs out."""
+    turns_daily_at: int | None
+    """The hour in the player's time zone at which one mail a day names all turns; null if mails come as turns begin."""
     reminder_hours: list[int]
     """The numbers of hours before a deadline at which a reminder is sent."""
 

@@ -54,6 +54,12 @@ def lock_ends_to_notify(*, limit: int) -> list[Match]:
     return list(unnotified.select_for_update(skip_locked=True, no_key=True).only("pk", "yellow", "red")[:limit])
 
 
+def turns_of(*, players: Collection[int], now: datetime) -> list[Turn]:
+    """Return all turns of these players that have time left, the nearest deadline first."""
+    running = Match.objects.filter(_to_act(players), RUNNING, deadline__gt=now).order_by("deadline", "pk")
+    return [Turn(*row) for row in running.values_list(*Turn._fields)]
+
+
 def turns_near_deadline(*, since: datetime, until: datetime, hours: Collection[int]) -> list[Turn]:
     """Return the turns that had one of these numbers of hours left between two moments.
 

@@ -4,6 +4,8 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
+from django.urls import reverse
+
 from matches.models import Match
 from matches.selectors.notifications import ended_matches, matches_to_act_in
 from matches.sentences import ending_sentence, format_time_left, result_text
@@ -18,7 +20,8 @@ from rules_engine.values import Side
 def write_of_turns(player: Player, about: dict[str, Any], now: datetime) -> dict[str, Any] | None:
     """Return the matches in which it is still the player's turn, the nearest deadline first."""
     matches = matches_to_act_in(player_id=player.pk, ids=about["matches"], now=now)
-    return _facts(player, matches, now)
+    facts = _facts(player, matches, now)
+    return facts and {**facts, "my_turns": absolute(reverse("my-turns"))}
 
 
 @writes(MailKind.END)

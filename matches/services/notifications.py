@@ -17,24 +17,29 @@ from matches.selectors.notifications import (
     lock_turns_to_notify,
     lock_turns_to_notify_of,
     turns_near_deadline,
+    turns_of,
 )
 from players.models import REMINDER_HOURS, MailKind
 from players.models.mail import usual_reminders
 from players.presence import present_among
 from players.selectors import players_to_mail
+from players.services.mail_settings import claim_daily_mails
 from players.services.outbox import Letter, post
 
 NOTIFICATION_DELAY = timedelta(minutes=5)
 """The time for which a turn waits for others that fit into the same mail, or for its player to visit the site."""
 
 BATCH = 500
+DAILY_BATCH = 50
+MAX_IN_DAILY = 100
+"""The most turns that a daily mail names, the nearest deadlines first."""
 
 
 def send_turn_notifications(*, now: datetime, batch: int = BATCH) -> int:
     """Post letters about turns that have waited for some minutes; return how many letters.
 
-    Each player gets one letter about all their turns, the youngest too. A player who is on the site gets it after
-    leaving, unless they have moved by then.
+    Each player gets one letter about all their turns, the youngest too, unless they want a daily one. A player who is
+    on the site gets it after leaving, unless they have moved by then.
     """
     posted = 0
     last: Turn | None = None
@@ -45,6 +50,17 @@ def send_turn_notifications(*, now: datetime, batch: int = BATCH) -> int:
                 return posted
             last = turns[-1]
             posted += _post_turns(turns, now, batch)
+
+
+def send_daily_notifications(*, now: datetime, batch: int = DAILY_BATCH) -> int:
+    """Post letters about all their turns to players whose hour of the day has come; return how many letters."""
+    posted = 0
+    while True:
+        with transaction.atomic():
+            due = claim_daily_mails(now=now, limit=batch)
+            if not due:
+                return posted
+            posted += post(letters=_daily_letters(due, now), now=now)
 
 
 def send_end_notifications(*, now: datetime, batch: int = BATCH) -> int:
@@ -61,12 +77,14 @@ def send_end_notifications(*, now: datetime, batch: int = BATCH) -> int:
 def _post_turns(turns: list[Turn], now: datetime, limit: int) -> int:
     players = {turn.player_id for turn in turns}
     away = players - present_among(players)
-    reachable = set(players_to_mail(kind=MailKind.TURN).filter(pk__in=away).values_list("pk", flat=True))
+    at_once = players_to_mail(kind=MailKind.TURN).filter(pk__in=away, mail_settings__turns_daily_at=None)
+    reachable = set(at_once.values_list("pk", flat=True))
     turns += lock_turns_to_notify_of(players=reachable, since=now - NOTIFICATION_DELAY, limit=limit)
     notified = [turn for turn in turns if turn.player_id in away]
     by_player: dict[int, list[Turn]] = defaultdict(list)
     for turn in notified:
-        by_player[turn.player_id].append(turn)
+        if turn.player_id in reachable:
+            by_player[turn.player_id].append(turn)
     letters = [
         Letter(
             player_id,
@@ -78,6 +96,16 @@ def _post_turns(turns: list[Turn], now: datetime, limit: int) -> int:
     ]
     _mark_notified(turn.pk for turn in notified)
     return post(letters=letters, now=now)
+
+
+def _daily_letters(players: list[int], now: datetime) -> list[Letter]:
+    by_player: dict[int, list[int]] = defaultdict(list)
+    for turn in turns_of(players=players, now=now):
+        by_player[turn.player_id].append(turn.pk)
+    return [
+        Letter(player_id, MailKind.TURN, f"daily:{player_id}:{now.isoformat()}", {"matches": matches[:MAX_IN_DAILY]})
+        for player_id, matches in by_player.items()
+    ]
 
 
 def _post_ends(ended: list[Match], now: datetime) -> int:

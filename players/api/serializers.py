@@ -18,9 +18,17 @@ class MailSettingsSerializer(serializers.ModelSerializer[MailSettings]):
         required=False,
     )
 
+    turns_daily_at = serializers.IntegerField(
+        min_value=0,
+        max_value=23,
+        allow_null=True,
+        required=False,
+        help_text="The hour at which one mail a day names all your turns; null for mails as turns begin.",
+    )
+
     class Meta:
         model = MailSettings
-        fields = (*SWITCHES.values(), "reminder_hours")
+        fields = (*SWITCHES.values(), "turns_daily_at", "reminder_hours")
 
 
 class OwnSettingsSerializer(serializers.Serializer[Any]):

@@ -115,7 +115,7 @@ class MeView(StrictView):
     def patch(self, request: Request) -> Response:
         """Change what you choose about yourself. Choices that you do not send stay as they are."""
         player = require_player(request)
-        services.change_choices(player=player, choices=self.read_body())
+        services.change_choices(player=player, choices=self.read_body(), now=current_moment())
         return Response(own_player_to_json(player))
 
     @extend_schema(responses={204: OpenApiResponse(description="Deleted")}, operation_id="delete_account")
@@ -207,7 +207,8 @@ class MailSettingsView(KeyholderView):
     @extend_schema(request=MailSettingsSerializer, responses=MailSettingsSchema, operation_id="change_mail_settings")
     def patch(self, request: Request) -> Response:
         """Switch kinds of mail on and off. Kinds that you do not send stay as they are."""
-        changed = services.change_mail_settings(player=require_player(request), wishes=self.read_body())
+        player, now = require_player(request), current_moment()
+        changed = services.change_mail_settings(player=player, wishes=self.read_body(), now=now)
         return Response(mail_settings_to_json(changed))
 
 

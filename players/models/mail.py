@@ -53,7 +53,11 @@ def usual_reminders() -> list[int]:
 
 
 class MailSettings(models.Model):
-    """The mails that a player wants, and their language. Players without a row get all kinds."""
+    """The mails that a player wants, and their language. Players without a row get all kinds.
+
+    Turns come in mails of their own, or once a day all in one: ``turns_daily_at`` is the hour in the player's time
+    zone, and ``next_daily_at`` the moment at which it comes next.
+    """
 
     player = models.OneToOneField(Player, models.CASCADE, related_name="mail_settings", primary_key=True)
     turns = models.BooleanField(_("when it is my turn"), default=True)
@@ -63,11 +67,18 @@ class MailSettings(models.Model):
     organising = models.BooleanField(_("with news of the competitions that I organise"), default=True)
     teams = models.BooleanField(_("when a team invites me"), default=True)
     reminder_hours = models.JSONField(_("hours before the deadline"), default=usual_reminders)
+    turns_daily_at = models.PositiveSmallIntegerField(_("hour of the daily mail of all turns"), null=True, blank=True)
+    next_daily_at = models.DateTimeField(_("next daily mail"), null=True, blank=True, editable=False)
     language = models.CharField(_("language"), max_length=10, blank=True)
 
     class Meta:
         verbose_name = _("mail settings")
         verbose_name_plural = _("mail settings")
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(
+                fields=["next_daily_at"], condition=Q(next_daily_at__isnull=False), name="mail_settings_next_daily"
+            )
+        ]
 
     def __str__(self) -> str:
         return str(self.player)

@@ -149,7 +149,7 @@ def change_time_zone(request: HttpRequest) -> HttpResponse:
     form = TimeZoneForm(request.POST)
     if form.is_valid():
         try:
-            services.change_choices(player=require_player(request), choices=form.cleaned_data)
+            services.change_choices(player=require_player(request), choices=form.cleaned_data, now=current_moment())
         except DomainError as refusal:
             form.show(refusal)
             return as_refused(show_profile(request, status=400, zone_form=form), refusal)
@@ -160,7 +160,8 @@ def change_time_zone(request: HttpRequest) -> HttpResponse:
 
 def _change_choices(request: HttpRequest, *names: str) -> HttpResponse:
     """Store the choices with these names as the form has them: what is not ticked is not sent."""
-    services.change_choices(player=require_player(request), choices={name: name in request.POST for name in names})
+    choices = {name: name in request.POST for name in names}
+    services.change_choices(player=require_player(request), choices=choices, now=current_moment())
     messages.success(request, _("Your choice has been saved."))
     return redirect("profile")
 

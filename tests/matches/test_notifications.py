@@ -16,12 +16,14 @@ from matches.services.adjudication import annul_match, mark_corrected
 from matches.services.notifications import (
     NOTIFICATION_DELAY,
     remind_players,
+    send_daily_notifications,
     send_end_notifications,
     send_turn_notifications,
 )
 from players.models import Delivery, MailKind, MailSettings
 from players.presence import note_presence
 from players.services.mail_delivery import send_due
+from players.services.mail_settings import change_mail_settings
 from tests.matches.conftest import NOON, SEED
 from tests.matches.play import act, reread
 from tests.matches.test_races import race
@@ -149,6 +151,54 @@ def test_sweeps_at_the_same_time_notify_of_each_turn_and_each_end_once(begin, an
     notified = [(player, pk) for kind in (MailKind.TURN, MailKind.END) for player, pks in posted(kind) for pk in pks]
     ends = [(name, match.pk) for match in matches[:10] for name in ("anna", "piotr")]
     assert sorted(notified) == sorted([*ends, *(("anna", match.pk) for match in matches[10:])])
+
+
+# --- all turns in one mail a day
+
+
+@pytest.fixture
+def daily(anna):
+    """Have anna want one mail a day, at two in the afternoon."""
+    return change_mail_settings(player=anna, wishes={"turns_daily_at": 14}, now=NOON)
+
+
+@pytest.mark.usefixtures("daily")
+def test_all_turns_come_in_one_mail_at_the_hour_of_the_day_and_none_before(begin):
+    two = NOON + 2 * HOUR
+    matches = [begin(), begin(now=NOON + HOUR)]
+    send_turn_notifications(now=two - MINUTE)
+    assert [send_daily_notifications(now=now) for now in (two - MINUTE, two, two, two + HOUR)] == [0, 1, 0, 0]
+    ((to, subject, text),) = read_mails(two)
+    assert (to, subject) == (["anna <anna@example.org>"], "Your turn in 2 matches")
+    assert [f"/matches/{match.pk}/\n" in text for match in matches] == [True] * 2
+    assert text.count("/my-turns/\n") == 1
+    # It is still her turn on the next day, and in neither after that.
+    assert send_daily_notifications(now=two + DAY) == 1
+    for match in matches:
+        resign(match_id=match.pk, player=match.yellow, now=two + DAY)
+    assert [send_daily_notifications(now=two + 2 * DAY), send_turn_notifications(now=two + 2 * DAY)] == [0, 0]
+
+
+def test_a_daily_mail_that_is_late_comes_once(begin, daily):
+    begin()
+    assert [send_daily_notifications(now=NOON + 3 * DAY + HOUR), send_daily_notifications(now=NOON + 3 * DAY)] == [1, 0]
+    daily.refresh_from_db()
+    assert daily.next_daily_at == NOON + 3 * DAY + 2 * HOUR
+
+
+def test_a_player_who_wants_a_mail_for_each_turn_again_gets_no_daily_one(begin, anna, daily):
+    change_mail_settings(player=anna, wishes={"turns_daily_at": None}, now=NOON)
+    begin()
+    assert [send_turn_notifications(now=LATER), send_daily_notifications(now=NOON + DAY)] == [1, 0]
+
+
+@pytest.mark.postgresql
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("daily")
+def test_sweeps_at_the_same_time_send_one_daily_mail(begin):
+    begin()
+    assert race(*[partial(send_daily_notifications, now=NOON + DAY)] * 4) == ["ok"] * 4
+    assert len(posted(MailKind.TURN)) == 1
 
 
 # --- ends

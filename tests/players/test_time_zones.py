@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import pytest
 from django.core import mail
 
-from players.models import MailKind
+from players.models import MailKind, MailSettings
 from players.services.mail_delivery import send_due
 from players.services.mail_writers import _WRITERS, writes
 from players.services.outbox import Letter, post
@@ -33,6 +33,16 @@ def test_mails_show_times_in_the_zone_of_their_player(confirmed, monkeypatch, zo
     send_due(clock=lambda: NOON)
     (message,) = mail.outbox
     assert f"until {words}." in message.body
+
+
+def test_the_hour_of_the_daily_mail_is_that_of_the_zone_and_goes_with_it(browser, anna):
+    hours: list[str] = []
+    for zone in ("Asia/Tokyo", "Asia/Kolkata"):
+        browser.post("/profile/time-zone/", {"time_zone": zone})
+        if not hours:
+            browser.post("/profile/mail/", {"turns": "on", "turns_daily_at": "9"})
+        hours.append(MailSettings.objects.get(player=anna).next_daily_at.strftime("%H:%M"))
+    assert hours == ["00:00", "03:30"]
 
 
 def test_a_zone_is_chosen_by_its_name_on_the_profile_and_over_the_api(browser, api, anna):
