@@ -17,6 +17,8 @@ from pytest_django.live_server_helper import LiveServer
 from matches.models import Match
 from matches.services.verification import verify_match
 
+pytestmark = pytest.mark.nightly
+
 DESCRIPTION = Path(__file__).resolve().parents[2] / "docs" / "openapi.yaml"
 PACKAGE = "kickabout_client"
 MAX_TURNS = 500
