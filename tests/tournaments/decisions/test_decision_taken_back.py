@@ -11,7 +11,7 @@ from django.test import override_settings
 from matches.models import Match, Status
 from matches.services.verification import verify_match
 from rules_engine.values import Side
-from tests.tournaments.decisions.undoing import FORMATS, begin, faults_of, go_on, state_of
+from tests.tournaments.decisions.undoing import FORMATS, begin, faults_of, go_on
 from tests.tournaments.verbs import NOON, correct, end, make_olga, move_in, running
 from tournaments.decisions.errors import NotDisqualified, NothingToTakeBack, NotWithdrawn
 from tournaments.decisions.services.fixture_decisions import adjudicate_fixture
@@ -146,26 +146,15 @@ class Decisions:
 
 KINDS = ["adjudicate", "correct", "annul", "replay", "withdraw", "disqualify", "end_round"]
 NIGHTLY = pytest.mark.nightly
+SHOWN = ["knock-out", "round robin", "groups then knock-out", "challenge ladder"]
+"""A bracket, a table, one after the other, and no end."""
 
 WORLDS = [
-    pytest.param((name, seed), id=f"{name}-{seed}", marks=[NIGHTLY] if seed else [])
+    pytest.param((name, seed), id=f"{name}-{seed}", marks=[NIGHTLY] if seed or name not in SHOWN else [])
     for seed in range(4)
     for name in FORMATS
 ]
 """The formats with what was played there, seed by seed."""
-
-DECIDED = [
-    pytest.param(
-        (name, seed),
-        kind,
-        id=f"{name}-{seed}-{kind}",
-        marks=[] if not seed and (kind == "withdraw" or (format_number - number) % len(KINDS) == 0) else [NIGHTLY],
-    )
-    for seed in range(2)
-    for format_number, name in enumerate(FORMATS)
-    for number, kind in enumerate(KINDS)
-]
-"""Each kind of decision in each format; each time one kind, and a withdrawal, in each format."""
 
 
 @pytest.fixture(scope="module")
@@ -198,31 +187,6 @@ def world(played, db):
     return type(competition).objects.get(pk=competition.pk), copy.copy(source), now
 
 
-@pytest.mark.parametrize(("played", "kind"), DECIDED, indirect=["played"])
-def test_decide_and_take_back_equals_never_decided(act, world, kind):
-    competition, source, now = world
-    assert running(competition)
-    drawn = count_rounds(competition)
-    published = list(Fixture.objects.filter(competition=competition).values_list("pk", flat=True))
-    before = state_of(competition, published)
-    take_back = getattr(Decisions(competition, source, act, now + HOUR), kind)()
-    go_on(competition, now + HOUR, pairs=False)
-    assert kind in {"replay", "correct"} or state_of(competition, published) != before
-    assert faults_of(competition, now + HOUR) == []
-    take_back(now + 2 * HOUR)
-    go_on(competition, now + 2 * HOUR, pairs=False)
-    after = state_of(competition, published)
-    if not competition.is_endless and count_rounds(competition) > drawn:
-        # A round that was drawn from the results with the decision stands, and counts in the table.
-        assert competition.first_stage.abilities.pairs_by_results
-        del before["table"]
-    for part, expected in before.items():
-        assert after[part] == expected, part
-    assert faults_of(competition, now + 2 * HOUR) == []
-    for match in Match.objects.filter(status=Status.PLAYING):
-        assert verify_match(match=match) == []
-
-
 @pytest.mark.parametrize("played", WORLDS, indirect=True)
 def test_everything_follows_from_results_that_count_after_taking_back_whatever_was_played_since(act, world):
     competition, source, now = world
@@ -241,6 +205,8 @@ def test_everything_follows_from_results_that_count_after_taking_back_whatever_w
         go_on(competition, now)
         assert faults_of(competition, now) == []
     assert taken_back
+    for match in Match.objects.filter(status=Status.PLAYING):
+        assert verify_match(match=match) == []
     for _ in range(60):
         if not running(competition) or competition.is_endless:
             break
@@ -251,18 +217,17 @@ def test_everything_follows_from_results_that_count_after_taking_back_whatever_w
         assert LogEntry.objects.filter(competition=competition, action="finished").exists()
 
 
-SHOWN = ["knock-out", "round robin", "groups then knock-out", "challenge ladder"]
 PREVIEWED = [
     pytest.param(
         (name, 3),
         kind,
         id=f"{name}-{kind}",
-        marks=[] if (number - format_number) % len(SHOWN) < 2 else [pytest.mark.nightly],
+        marks=[] if number == format_number else [NIGHTLY],
     )
     for format_number, name in enumerate(SHOWN)
     for number, kind in enumerate(KINDS)
 ]
-"""The previews of every act after each kind of decision: each time, each kind in two or three formats."""
+"""The previews of every act after each kind of decision: each time, one kind in each format."""
 
 
 def count_rounds(competition):

@@ -11,9 +11,10 @@ from django.test import Client, override_settings
 from matches.models import Match
 from matches.services.verification import verify_match
 from rules_engine.values import Ending, Side
+from tests.marks import nightly
 from tests.matches.play import act, move_both
 from tests.matches.test_drawn_decisions import DECISION, GAME
-from tests.tournaments.decisions.test_decision_taken_back import MATCHES, SIZES, play_some
+from tests.tournaments.decisions.test_decision_taken_back import MATCHES, SHOWN, SIZES, play_some
 from tests.tournaments.decisions.undoing import RECIPES, assert_same, begin, everything, faults_of, go_on
 from tests.tournaments.verbs import (
     NOON,
@@ -103,7 +104,7 @@ def sides_of(fixture):
 
 
 @pytest.mark.both_databases
-@pytest.mark.parametrize("name", sorted(RECIPES))
+@pytest.mark.parametrize("name", [*SHOWN, *nightly(sorted(RECIPES.keys() - {*SHOWN}))])
 def test_forgive_and_take_back_equals_nothing_and_again_equals_once(name, olga, monkeypatch):
     source = random.Random(name)
     monkeypatch.setattr("secrets.randbelow", source.randrange)
