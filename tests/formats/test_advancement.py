@@ -68,9 +68,7 @@ def seed_groups(rule, groups, best_of=(), draw_seed=0):
     return seed_qualifiers(rule, qualifiers, groups, ratings=ratings, draw_seed=draw_seed)
 
 
-@pytest.mark.parametrize("seeding", SEEDINGS)
-@pytest.mark.parametrize("first", [1, 2, 3, 4, 5, 8])
-@pytest.mark.parametrize("groups", [*range(1, 17), 33])
+@given(st.integers(1, 33), st.integers(1, 8), st.sampled_from(SEEDINGS))
 def test_nobody_meets_a_group_mate_before_it_cannot_be_avoided(groups, first, seeding):
     seeded = seed_groups(AdvanceRule(first=first, seeding=seeding), groups, draw_seed=groups)
     assert sorted(each.entrant for each in seeded) == sorted(each.entrant for each in qualifiers_of(groups, first))

@@ -24,7 +24,7 @@ DRAWS = [
     (DoubleElimination(), DoubleEliminationOptions(reset=False)),
     (KnockOut(), KnockOutOptions(third_place=True)),
 ]
-SIZES = [*range(3, 35), 64, 100]
+SIZES = [*range(3, 10), 16, 17, 33, 100]
 
 
 def lay_out(ties):
