@@ -6,6 +6,7 @@ programmers what went wrong. docs/ lists every variable.
 """
 
 from datetime import timedelta
+from email.utils import parseaddr
 from pathlib import Path
 from typing import Any
 
@@ -74,6 +75,7 @@ CONTENT_SECURITY_POLICY = {
 
 INSTALLED_APPS = [
     "config",
+    "push",
     "simulations",
     "tournaments",
     "matches",
@@ -278,6 +280,12 @@ DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.str("DEFAULT_FROM_EMAIL", default=defaul
 EMAIL_TIMEOUT = 10
 MAX_CONFIRMATION_MAILS = env.int("MAX_CONFIRMATION_MAILS", default=5)
 ROUND_REMINDER_HOURS = env.int("ROUND_REMINDER_HOURS", default=24)
+
+# Pushes, and calls to servers that others name
+
+VAPID_PRIVATE_KEY = env.str("VAPID_PRIVATE_KEY", default="")
+VAPID_SUBJECT = env.str("VAPID_SUBJECT", default=f"mailto:{parseaddr(DEFAULT_FROM_EMAIL)[1]}")
+ALLOW_PRIVATE_ADDRESSES = env.bool("ALLOW_PRIVATE_ADDRESSES", default=False)
 
 # Event streams
 
