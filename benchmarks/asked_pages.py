@@ -30,6 +30,8 @@ PAGES = {
     "my turns": ("player", "/my-turns/"),
     "next turn": ("player", "/my-turns/next/"),
     "profile": ("player", "/profile/"),
+    "API devices": ("player", "/api/v1/push-subscriptions/"),
+    "API push settings": ("player", "/api/v1/push-settings/"),
     "vacation": ("player", "/profile/vacation/"),
     "deletion of an account": ("player", "/profile/delete/"),
     "deadlines": ("entrant", "/calendar/{secret}/deadlines.ics"),

@@ -14,6 +14,7 @@ urlpatterns = [
     path("matches/<int:match_id>/stream/", streams.MatchStreamView.as_view(), name="api-match-stream"),
     path("", include("matches.api.urls")),
     path("", include("players.api.urls")),
+    path("", include("push.api.urls")),
     path("", include("tournaments.desk.api.urls")),
     path("", include("tournaments.api_urls")),
 ]

@@ -36,6 +36,8 @@ TASKS_BY_KIND = {
         "matches.tasks.remind",
         "tournaments.tasks.send_news",
         "players.tasks.send_due_mails",
+        "push.tasks.post_pushes",
+        "push.tasks.send_due_pushes",
     ),
 }
 

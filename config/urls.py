@@ -7,6 +7,7 @@ urlpatterns = [
     path("admin/", admin.site.urls),
     path("api/v1/", include("config.api_urls")),
     path("", include("web.urls")),
+    path("", include("push.urls")),
     path("", include("players.urls")),
     path("", include("matches.urls")),
     path("", include("tournaments.urls")),

@@ -24,6 +24,9 @@ matches_changed = Signal()
 the changes are of.
 """
 
+match_opened = Signal()
+"""Sent when a ``player`` who has pushes to open looks at a match of theirs, or moves in it, with ``match_id``."""
+
 rows_changed = Signal()
 """Sent after a commit that changed or stored what else streams send, with its ``kind`` in ``streams.changes``.
 

@@ -12,7 +12,7 @@ from tournaments.models.audiences import AUDIENCES, Audience, Players
 
 
 class Channel(StrEnum):
-    """A way in which people hear of something; nobody does by ``PUSH`` yet."""
+    """A way in which people hear of something."""
 
     STREAM = "stream"
     PAGE = "page"
@@ -27,6 +27,7 @@ LIVE = frozenset({Channel.STREAM, Channel.PAGE})
 """What comes by stream to programs, and changes the pages that show it in place."""
 
 MAILED = LIVE | {Channel.MAIL}
+PUSHED = MAILED | {Channel.PUSH}
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,22 +55,22 @@ CHANGES: dict[tuple[str, str], Hearers] = {
     ("link", "open"): _ALONE,
     ("link", "taken"): _ALONE,
     ("link", "withdrawn"): _ALONE,
-    ("invitation", "open"): _ALONE,
+    ("invitation", "open"): Hearers(concerned=LIVE | {Channel.PUSH}),
     ("invitation", "taken"): _ALONE,
     ("invitation", "declined"): _ALONE,
     ("invitation", "withdrawn"): _ALONE,
-    ("rematch", "open"): _ALONE,
+    ("rematch", "open"): Hearers(concerned=LIVE | {Channel.PUSH}),
     ("rematch", "taken"): _ALONE,
     ("rematch", "declined"): _ALONE,
     ("rematch", "withdrawn"): _ALONE,
-    ("match", "begun"): Hearers(concerned=MAILED, public=LIVE),
-    ("match", "turn"): Hearers(concerned=MAILED, public=LIVE),
+    ("match", "begun"): Hearers(concerned=PUSHED, public=LIVE),
+    ("match", "turn"): Hearers(concerned=PUSHED, public=LIVE),
     ("match", "offer"): _BOTH,
-    ("match", "deadline near"): Hearers(concerned=frozenset({Channel.MAIL})),
-    ("match", "ended"): Hearers(concerned=MAILED, public=LIVE),
+    ("match", "deadline near"): Hearers(concerned=frozenset({Channel.MAIL, Channel.PUSH})),
+    ("match", "ended"): Hearers(concerned=PUSHED, public=LIVE),
     ("match", "annulled"): _BOTH,
     ("match", "analysed"): Hearers(concerned=frozenset({Channel.PAGE}), public=frozenset({Channel.PAGE})),
-    ("team", "invited"): Hearers(concerned=MAILED),
+    ("team", "invited"): Hearers(concerned=PUSHED),
     ("team", "member"): _ALONE,
     ("team", "declined"): _ALONE,
     ("team", "withdrawn"): _ALONE,
@@ -84,7 +85,7 @@ CHANGES: dict[tuple[str, str], Hearers] = {
 
 def hearers_of_action(audience: Audience) -> Hearers:
     """Return who hears of a line of a competition's log: organisers always by stream."""
-    which = {Channel.STREAM: audience.stream, Channel.MAIL: audience.mail}
+    which = {Channel.STREAM: audience.stream, Channel.MAIL: audience.mail, Channel.PUSH: audience.push}
     which = {channel: players for channel, players in which.items() if players is not Players.NONE}
     return Hearers(
         concerned=frozenset(which),
@@ -108,7 +109,7 @@ def write_table() -> str:
 _HEAD = """# Who hears what
 
 Every change, who hears of it, and how: by an [event stream](api.md#event-streams), by a page that changes in
-place, or by mail. Nobody hears of anything by push yet, and nobody can follow anybody. What has no entry is seen when a
+place, by mail, or by push on a device. Nobody can follow anybody. What has no entry is seen when a
 page is opened. This page is written by `manage.py describe_audiences --file docs/audiences.md`.
 
 | change | those concerned | organisers | followers | everybody |

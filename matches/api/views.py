@@ -45,8 +45,9 @@ from matches.schemas.turn import (
 from matches.selectors.matches import BY_DEADLINE, find_matches, get_match
 from matches.selectors.replay import replay, state_after
 from matches.selectors.site_pauses import latest_site_pauses
+from matches.services.openings import note_opening
 from players.api.base import IF_NONE_MATCH
-from players.current_player import require_player
+from players.current_player import current_player, require_player
 from players.selectors import find_any_player
 from rules_engine.record_formats import write_record
 from rules_engine.registry import GAMES
@@ -134,6 +135,7 @@ class MatchView(StrictView):
     def get(self, request: Request, match_id: int) -> Response | HttpResponse:
         """Get a whole match as you see it."""
         match = get_match(match_id)
+        note_opening(match_id=match_id, player=current_player(request))
         etag = match_etag(match, request.user)
         response = get_conditional_response(request, etag=etag)
         if response is None:
@@ -158,9 +160,11 @@ class MovesView(StrictView):
         """
         is_turn = isinstance(request.data, Mapping) and "texts" in request.data
         data = read(NewTurnSerializer if is_turn else NewMoveSerializer, request.data)
+        player = require_player(request)
+        note_opening(match_id=match_id, player=player)
         played = services.play_turn(
             match_id=match_id,
-            player=require_player(request),
+            player=player,
             ply=data["ply"],
             texts=data["texts"] if is_turn else [data["text"]],
             now=current_moment(),

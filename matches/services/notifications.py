@@ -152,7 +152,7 @@ def _letters(turns: list[Turn], since: datetime, now: datetime) -> list[Letter]:
     hours = _hours_of({turn.player_id for turn in turns})
     by_player: dict[int, list[int]] = defaultdict(list)
     for turn in turns:
-        if any(_came_near(turn, number * HOUR, since, now) for number in hours.get(turn.player_id, ())):
+        if any(came_near(turn, number * HOUR, since, now) for number in hours.get(turn.player_id, ())):
             by_player[turn.player_id].append(turn.pk)
     return [
         Letter(player_id, MailKind.DEADLINE, f"deadline:{player_id}:{now.isoformat()}", {"matches": matches})
@@ -160,7 +160,7 @@ def _letters(turns: list[Turn], since: datetime, now: datetime) -> list[Letter]:
     ]
 
 
-def _came_near(turn: Turn, left: timedelta, since: datetime, now: datetime) -> bool:
+def came_near(turn: Turn, left: timedelta, since: datetime, now: datetime) -> bool:
     """Return whether the turn, begun with more time, had just so much left between the two moments."""
     return turn.turn_started_at < turn.deadline - left and since < turn.deadline - left <= now
 

@@ -37,6 +37,7 @@ from matches.sentences import (
     waiting_sentence,
 )
 from matches.services.moves import play_move
+from matches.services.openings import note_opening
 from matches.services.rematches import offer_rematch
 from matches.services.resignation import resign as resign_match
 from matches.views.board import draw_board, draw_trail, drawing_to_json, picture_after, trail_to_json
@@ -222,6 +223,7 @@ def match_page(request: HttpRequest, match_id: int) -> HttpResponse:
     """
     if request.method == "POST":
         return _play(request, match_id)
+    note_opening(match_id=match_id, player=current_player(request))
     return _show(request, get_match(match_id), shown=_ply_to_show(request), has_all_rows=_wants_all_rows(request))
 
 

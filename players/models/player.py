@@ -37,6 +37,7 @@ class Player(AbstractUser):
     and entry had ended. An erased account is never opened again. Sessions hold a hash of ``sessions_version``: a new
     version ends them all. ``acted_at`` is the last act on the site, to the minute: a page that was opened, a move,
     anything; empty while none is known. The browser guesses the ``time_zone`` once.
+    Until ``pushed_at`` pushes about matches were sent that have not been opened; empty while there are none.
     """
 
     username = models.CharField(
@@ -69,6 +70,7 @@ class Player(AbstractUser):
     erased_at = models.DateTimeField(_("deleted"), null=True, blank=True, editable=False)
     sessions_version = models.PositiveIntegerField(default=0, editable=False)
     acted_at = models.DateTimeField(_("last active"), null=True, blank=True, editable=False)
+    pushed_at = models.DateTimeField(null=True, blank=True, editable=False)
 
     objects: ClassVar[PlayerManager] = PlayerManager()
 

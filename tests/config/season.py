@@ -19,6 +19,7 @@ from matches.services import open_seek, start_match
 from players.mail_links import switch_off_link
 from players.models import Delivery, MailKind, Player
 from players.services import create_token, plan_vacation
+from push.models import Push, PushKind, PushSubscription
 from tests.matches.play import play_randomly, set_up
 from tests.tournaments.teams.leagues import enter, make_league, make_teams, members
 from tests.tournaments.verbs import NOON, ROUND_ROBIN, enter_all, make_cup, make_ladder, make_players, play_some, start
@@ -311,6 +312,8 @@ def _add_accounts(players: list[Player], number: int) -> None:
     create_token(player=one, name=f"bot {number}", scopes=["read"], now=NOW)
     day = (NOW + (number + 1) * DAY).date()
     plan_vacation(player=one, first=day, last=day, now=NOW)
+    device = PushSubscription.objects.create(player=one, digest=f"{number}", name=f"Phone {number}", created_at=NOW)
+    Push.objects.create(subscription=device, kind=PushKind.TURN, key="1", created_at=NOW, next_attempt_at=NOW)
     Group.objects.create(name=f"helpers {number}")
     Delivery.objects.create(
         player=players[number], kind=MailKind.TURN, key=f"{number}", created_at=NOW, next_attempt_at=NOW

@@ -14,6 +14,7 @@ RECORDS = (ROOT / "docs" / "rules" / "records.md").read_text()
 PACKAGES = (
     "config",
     "operations",
+    "push",
     "streams",
     "simulations",
     "tournaments",

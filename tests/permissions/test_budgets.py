@@ -27,6 +27,9 @@ OWN = frozenset(
         "players_apitoken",
         "players_mailsettings",
         "players_vacationday",
+        "push_pushkey",
+        "push_pushsettings",
+        "push_pushsubscription",
         # The name that a player gives up.
         "players_heldname",
         # One a turn, and the opponent has the next.

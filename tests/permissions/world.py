@@ -15,6 +15,8 @@ from matches.seek_links import link_to
 from players.mail_links import switch_off_link
 from players.models import ApiToken, Delivery, MailKind, Player, Rating
 from players.services import create_token, plan_vacation
+from push.encryption import make_key, public_key_of
+from push.models import PushSubscription
 from tests.matches.play import begin_match, seek_of
 from tests.permissions.rows import STAFF
 from tests.tournaments.verbs import enter_all, make_cup, make_ladder
@@ -121,6 +123,7 @@ class World:
             "match_id": self.match.pk,
             "seek_id": self.seek.pk,
             "token_id": self.token.pk,
+            "device_id": PushSubscription.objects.get().pk,
             "slug": competition.slug,
             "entry_id": competition.entries.first().pk,
             "fixture_id": self.cup.fixtures.get().pk,
@@ -204,6 +207,11 @@ class World:
                 for before in ("", "api/v1/")
                 for act in ("", "accept/")
             },
+            "api/v1/push-subscriptions/": {
+                "endpoint": "https://push.example.org/phone",
+                "keys": {"p256dh": public_key_of(make_key()), "auth": "A" * 22},
+                "name": "Phone",
+            },
             "api/v1/replays/": {"game": "paper-soccer", "text": "1. 0 0"},
             "replay/": {"game": "paper-soccer", "text": "1. 0 0"},
             "api/v1/vacation/": {"first": f"{SOON}", "last": f"{SOON}"},
@@ -282,6 +290,7 @@ def make_world() -> World:
     seek = seek_of(anna, invited=piotr, colour=Colour.RANDOM, now=NOW)
     seek_of(anna, by_link=True, now=NOW)
     plan_vacation(player=anna, first=SOON, last=SOON, now=NOW)
+    PushSubscription.objects.create(player=anna, name="Phone", created_at=NOW)
     token, secret = create_token(player=anna, name="bot", scopes=["read", "calendar"], now=NOW)
     Group.objects.create(name="helpers")
     found_team(name="Foxes", pattern="hoops", first_colour="red", second_colour="white", captain=anna, now=NOW)

@@ -1,4 +1,4 @@
-"""Audiences of the lines of a competition's log: one table for streams and for mails.
+"""Audiences of the lines of a competition's log: one table for streams, for mails and for pushes.
 
 Organisers get every line on their streams. The players that a line names are stored with it (``LogEntry.concerns``).
 Helpers hear, as organisers do, of what they may decide and of what needs a decision of theirs.
@@ -53,6 +53,11 @@ class Audience:
     def is_public(self) -> bool:
         """Return whether everybody who follows the competition hears of it."""
         return self.is_listed or self.is_followed
+
+    @property
+    def push(self) -> Players:
+        """Return the players who are told of it on their devices: of what is urgent those who get the mail."""
+        return self.mail if self.is_urgent else Players.NONE
 
     @property
     def is_mailed(self) -> bool:

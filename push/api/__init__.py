@@ -1,0 +1,1 @@
+"""The endpoints of devices and of what they are told."""

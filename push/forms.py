@@ -1,0 +1,32 @@
+"""The form of what a player is told on devices."""
+
+from django import forms
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from push.models import SWITCHES, PushSettings
+
+AUTO_ID = "push_%s"
+"""The ids of the fields, which another form on the profile names alike."""
+
+HOURS = [("", _("never")), *((hour, f"{hour}:00") for hour in range(24))]
+
+
+def _hour(label: str | Promise) -> forms.TypedChoiceField:
+    return forms.TypedChoiceField(label=label, choices=HOURS, coerce=int, empty_value=None, required=False)
+
+
+class PushForm(forms.ModelForm):
+    """What a player is told on devices."""
+
+    quiet_from = _hour(_("Tell me nothing from"))
+    quiet_until = _hour(_("until"))
+
+    class Meta:
+        model = PushSettings
+        fields = (*SWITCHES.values(), "shows_names", "quiet_from", "quiet_until")
+
+    @property
+    def switches(self) -> list[forms.BoundField]:
+        """Return the fields that switch kinds of pushes on and off."""
+        return [self[name] for name in SWITCHES.values()]

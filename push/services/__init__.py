@@ -1,0 +1,1 @@
+"""Services that subscribe devices, and that write and send pushes. Callers give ``now``."""
