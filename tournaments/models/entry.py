@@ -39,7 +39,8 @@ class Entry(models.Model):
     ``draw`` is a stored random number, the last tiebreak of all. Since ``waits_since`` a
     ladder player who lost on time gets no new games until they act again; this follows from the matches lost on time,
     and from the last act after one of them, which is ``acted_at``. A player who leaves a ladder, or has left it, for
-    doing nothing has done so since ``inactive_since``. Who is disqualified has left, and has no place since
+    doing nothing has done so since ``inactive_since``. Who was taken out at once was in ``left_as`` until then; it is
+    empty for who has left with the last game. Who is disqualified has left, and has no place since
     ``disqualified_at``; the rule of ``disqualification`` holds for their results. On a ladder at least ``known_games``
     of the games are running, on a challenge ladder of those as challenger: 0 says that it is not known that any is.
     """
@@ -60,6 +61,9 @@ class Entry(models.Model):
     entered_at = models.DateTimeField(_("entered"))
     checked_in_at = models.DateTimeField(_("checked in"), null=True, blank=True, editable=False)
     left_at = models.DateTimeField(_("left"), null=True, blank=True)
+    left_as = models.CharField(
+        max_length=8, choices=EntryStatus.choices, blank=True, default="", db_default="", editable=False
+    )
     inactive_since = models.DateTimeField(_("inactive since"), null=True, blank=True, editable=False)
 
     disqualified_at = models.DateTimeField(_("disqualified"), null=True, blank=True, editable=False)

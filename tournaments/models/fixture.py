@@ -76,7 +76,9 @@ class Round(models.Model):
     """A round of a group, from 1. ``ends_at`` is when it must end, if it must.
 
     ``dated_at`` is when its organisers have set this date, null where it follows from the days for each round.
-    Since ``cut_short_at`` its matches are ended from outside, and no replays begin in it any more.
+    Since ``cut_short_at`` its matches are ended from outside, and no replays begin in it any more. ``cuts`` are the
+    early ends that stand: each with when it was, the ``seconds`` that were left until the date of the round, if it had
+    one, and with ``cut_short_at`` as it was ``before``.
     ``drawn_at`` is when its pairings were drawn where that was before it was published, and ``drawn`` what they were
     then where an organiser has changed them: ``ProposedRound`` says how. ``reminded_of`` and ``overdue_of`` are the
     dates of which was said that they are near, and that they have passed.
@@ -88,6 +90,7 @@ class Round(models.Model):
     ends_at = models.DateTimeField(_("must end by"), null=True, blank=True)
     dated_at = models.DateTimeField(_("end date set"), null=True, blank=True, editable=False)
     cut_short_at = models.DateTimeField(_("ended early"), null=True, blank=True, editable=False)
+    cuts = models.JSONField(default=list, db_default=[], blank=True, editable=False)
     ended_at = models.DateTimeField(_("ended"), null=True, blank=True)
     drawn_at = models.DateTimeField(null=True, blank=True, editable=False)
     drawn = models.JSONField(null=True, blank=True, editable=False)
@@ -234,7 +237,8 @@ class Fixture(models.Model):
     from 1, replays going on. ``counted_at`` is when the result was counted; only then are points and goals filled. A
     fixture that ``is_annulled`` counts for nothing: ``cause`` is the line of the log by which, ``annulment`` says why
     where that can be taken back by itself, and ``replay`` is the one that is played instead of it. ``draw_place`` is
-    where it was to be played if it counts again as soon as the same two are to meet there again (``set_aside``).
+    where it was to be played if it counts again as soon as the same two are to meet there again (``set_aside``), and
+    ``round_left`` what was left then of the days of its round.
     ``correction`` is the result that was decided on last instead of how the match ended: the result follows from it.
     ``is_notified`` says that the players know by mail that it began, ``is_in_history`` that the places of both in the
     table made next after it have been written down.
@@ -269,6 +273,7 @@ class Fixture(models.Model):
         "tournaments.LogEntry", models.SET_NULL, null=True, blank=True, related_name="+", editable=False, db_index=False
     )
     draw_place = models.CharField(max_length=60, blank=True, default="", editable=False)
+    round_left = models.DurationField(null=True, blank=True, editable=False)
     replay = models.ForeignKey("self", models.SET_NULL, null=True, blank=True, related_name="replayed", editable=False)
     correction = models.OneToOneField(
         "tournaments.Correction", models.SET_NULL, null=True, blank=True, related_name="+", editable=False

@@ -342,13 +342,13 @@ FIXTURE_ACTS: tuple[Act, ...] = (
         title=_("Take back the end"),
         question=_(
             "The matches that were decided when the round was ended continue from where they stood, and the "
-            "round gets its full time again. What followed from the results is taken back."
+            "round has the time that was left. What followed from the results is taken back."
         ),
         done=_("The round goes on."),
         service=take_back_round_end,
         what_follows=what_follows_from_taking_back_round_end,
         inputs={"confirm": Confirm(), "reason": Reason()},
-        suits=lambda round_: round_.cut_short_at is not None,
+        suits=lambda round_: bool(round_.cuts),
         when=was_played,
     ),
     Act(

@@ -171,6 +171,7 @@ def _withdraw(competition: Competition, entry: Entry, actor: Player | None, reas
 
 def leave_at_once(*, competition: Competition, entry: Entry, now: datetime) -> None:
     """Let an entrant leave who forfeits everything that is open. The caller holds the competition's lock."""
+    entry.left_as = entry.status
     go(entries=[entry], at=now, now=now)
     fixtures = list(open_fixtures_of(entry))
     losers = {

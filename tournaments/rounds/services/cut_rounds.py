@@ -1,6 +1,6 @@
 """Cut a round of a cup short. Callers hold the competition's lock."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from matches.models import Match, Status
 from matches.services.adjudication import adjudicate_by_score, forfeit_to_move
@@ -22,12 +22,17 @@ def cut_short(
     """End the matches of a round that go on, as of a moment, and return how many. Its ties get no more replays.
 
     By ``policy`` the score decides, or the side to move loses; what neither side has begun is forfeited by both.
-    Another call ends what was started since.
+    Another call ends what was started since, and is another end if that was later.
     """
-    if round.cut_short_at is None:
+    running = Match.objects.filter(fixture__round=round, fixture__is_annulled=False, status=Status.PLAYING)
+    match_ids = list(running.values_list("pk", flat=True))
+    if round.cut_short_at is None or (match_ids and at > last_cut(round)):
+        left = None if round.ends_at is None else max(timedelta(0), round.ends_at - at).total_seconds()
+        before = None if round.cut_short_at is None else round.cut_short_at.isoformat()
+        round.cuts = [*round.cuts, {"at": at.isoformat(), "seconds": left, "before": before}]
         round.cut_short_at = at
         round.ends_at = at if round.ends_at is None else min(at, round.ends_at)
-        round.save(update_fields=["cut_short_at", "ends_at"])
+        round.save(update_fields=["cut_short_at", "cuts", "ends_at"])
         log_action(
             competition=competition,
             action="round-cut-short",
@@ -37,10 +42,13 @@ def cut_short(
             now=at,
             players=players_of_open_matches(round),
         )
-    running = Match.objects.filter(fixture__round=round, fixture__is_annulled=False, status=Status.PLAYING)
     end_matches = adjudicate_by_score if policy == RoundEnd.ADJUDICATE else forfeit_to_move
-    match_ids = list(running.values_list("pk", flat=True))
     return len(end_matches(match_ids=match_ids, now=at, untouched_is_forfeited=True))
+
+
+def last_cut(round_: Round) -> datetime:
+    """Return when a round was ended early last, of those ends that stand."""
+    return datetime.fromisoformat(round_.cuts[-1]["at"])
 
 
 def players_of_open_matches(round_: Round) -> list[Player]:

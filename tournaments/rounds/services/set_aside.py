@@ -8,7 +8,7 @@ cost: what is derived without its cause is back. Callers hold the competition's 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from datetime import datetime
+from datetime import datetime, timedelta
 from hashlib import sha256
 
 from django.db.models import F, Q, QuerySet
@@ -75,13 +75,20 @@ def set_aside(*, fixtures: Iterable[Fixture], now: datetime) -> int:
     placed = Fixture.objects.filter(
         Q(is_annulled=False) | Q(annulment=Annulment.DECIDED), pk__in=[each.pk for each in fixtures]
     )
-    aside = list(placed.select_related("match").order_by("pk"))
+    aside = list(placed.select_related("match", "round").order_by("pk"))
     counting = [each for each in aside if not each.is_annulled]
     annul_matches(fixtures=counting, now=now)
     for place, each in zip(_places_of(aside), aside, strict=True):
-        each.is_annulled, each.draw_place = True, place
-    Fixture.objects.bulk_update(aside, ["is_annulled", "draw_place"], batch_size=MAX_ROWS)
+        each.is_annulled, each.draw_place, each.round_left = True, place, _time_left(each.round, now)
+    Fixture.objects.bulk_update(aside, ["is_annulled", "draw_place", "round_left"], batch_size=MAX_ROWS)
     return len(counting)
+
+
+def _time_left(round_: Round | None, now: datetime) -> timedelta | None:
+    """Return what is left of the days of a round that goes on, if its date follows from them and has not passed."""
+    if round_ is None or round_.started_at is None or round_.ended_at is not None or round_.dated_at is not None:
+        return None
+    return round_.ends_at - now if round_.ends_at is not None and round_.ends_at > now else None
 
 
 def put_away(*, competition: Competition, fixtures: QuerySet[Fixture], now: datetime) -> None:
@@ -184,10 +191,24 @@ def take_up(*, competition: Competition, fixtures: Sequence[Fixture], now: datet
         if key in wanted and _can_go_on(wanted[key], old, competition):
             chosen[key] = wanted[key], old
     taken = list(chosen.values())
+    _let_rounds_go_on(drawn, taken, now)
     for fixture, old in taken:
         _put(old, fixture, competition, now)
     if taken:
         mark_groups_stale(groups=Group.objects.filter(pk__in={fixture.group_id for fixture, _old in taken}), now=now)
+
+
+def _let_rounds_go_on(drawn: Sequence[Fixture], taken: Collection[tuple[Fixture, Fixture]], now: datetime) -> None:
+    """Let rounds that begin again have the time that was left; one in which a match is new has all of its days."""
+    left: dict[int | None, timedelta] = {}
+    for fixture, old in taken:
+        if old.round_left is not None:
+            left[fixture.round_id] = max(old.round_left, left.get(fixture.round_id, old.round_left))
+    again = {id(fixture) for fixture, _old in taken}
+    new = {each.round_id for each in drawn if id(each) not in again}
+    for round_id, time in left.items():
+        if round_id not in new:
+            Round.objects.filter(pk=round_id, dated_at=None, ends_at__gt=now + time).update(ends_at=now + time)
 
 
 def _can_go_on(fixture: Fixture, old: Fixture, competition: Competition) -> bool:

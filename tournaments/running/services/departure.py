@@ -34,7 +34,7 @@ def go(*, entries: Sequence[Entry], at: datetime, now: datetime) -> None:
     leave_positions(entries=entries, now=at)
     for entry in entries:
         entry.status, entry.left_at = EntryStatus.GONE, at
-    Entry.objects.bulk_update(entries, ["status", "left_at"], batch_size=MAX_ROWS)
+    Entry.objects.bulk_update(entries, ["status", "left_at", "left_as"], batch_size=MAX_ROWS)
     note_on_ladder(entries=entries)
     store_numbers(competition_id=entries[0].competition_id)
     mark_standings_of(entries=entries, now=now)

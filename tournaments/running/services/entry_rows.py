@@ -117,14 +117,14 @@ def store_entries(*, competition: Competition, entries: Sequence[Entry], now: da
     for entry in entries:
         entry.status, entry.waits_since, entry.left_at, entry.acted_at = EntryStatus.ACTIVE, None, None, now
         entry.inactive_since = entry.disqualified_at = None
-        entry.disqualification = ""
+        entry.disqualification = entry.left_as = ""
     known = [entry for entry in entries if entry.pk is not None]
     new = [entry for entry in entries if entry.pk is None]
     Entry.objects.bulk_create(new)
     is_running = competition.status == CompetitionStatus.RUNNING
     gathers = is_running and competition.first_stage.gathers
     seat_entries(competition=competition, entries=[*known, *new] if gathers else new)
-    changed = "status waits_since left_at acted_at inactive_since disqualified_at disqualification".split()
+    changed = "status waits_since left_at left_as acted_at inactive_since disqualified_at disqualification".split()
     Entry.objects.bulk_update(known, changed, batch_size=250)
     note_on_ladder(entries=known)
     store_numbers(competition_id=competition.pk)

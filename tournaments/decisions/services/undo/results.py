@@ -12,7 +12,7 @@ from tournaments.decisions.errors import NothingToTakeBack
 from tournaments.decisions.services.undo.changes import RELATED, Changes
 from tournaments.decisions.services.undo.ladder_games import make_room
 from tournaments.decisions.services.undo.rounds import let_group_go_on, let_rounds_go_on, let_rounds_wait
-from tournaments.models import Competition, Entry, EntryStatus, Fixture, LogEntry, PlaceChange
+from tournaments.models import Competition, Entry, EntryStatus, Fixture, PlaceChange
 from tournaments.records.matches import played_fixtures
 from tournaments.rounds.services.consequences import name_first
 from tournaments.rounds.services.fixtures import forfeit_without_play, set_up_instead, start_fixtures
@@ -149,21 +149,13 @@ def _call_back(competition: Competition, fixtures: Iterable[Fixture]) -> list[Fi
     """
     games = Fixture.objects.filter(pk__in=[each.pk for each in fixtures]).select_related(*RELATED)
     for entry in (entry for fixture in fixtures for _side, entry in sides_of(fixture)):
-        if entry.is_in or entry.left_at is None or _was_withdrawn(entry, entry.left_at):
+        if entry.is_in or entry.left_at is None or entry.left_as:
             continue
         PlaceChange.objects.filter(seat__entry=entry, match=None, place=None, changed_at=entry.left_at).delete()
         Entry.objects.filter(pk=entry.pk).update(status=EntryStatus.ON_HOLD, left_at=None)
         note_on_ladder(entries=[entry])
         store_numbers(competition_id=competition.pk)
     return list(games.order_by("pk"))
-
-
-def _was_withdrawn(entry: Entry, left_at: datetime) -> bool:
-    """Return whether an entrant has left by a withdrawal, which does not wait for games that go on."""
-    withdrawals = LogEntry.objects.filter(
-        competition=entry.competition_id, action__in=["withdrew", "disqualified"], subject=str(entry)
-    )
-    return withdrawals.filter(logged_at=left_at).exists()
 
 
 def _forget_places(competition: Competition, fixtures: Iterable[Fixture]) -> None:

@@ -17,6 +17,7 @@ from tournaments.models import (
     Standing,
     Tie,
 )
+from tournaments.rounds.services.cut_rounds import last_cut
 from tournaments.rounds.services.fixtures import OPEN
 from tournaments.rounds.services.rounds import date_by_rule
 from tournaments.rounds.services.set_aside import set_aside
@@ -46,10 +47,18 @@ def let_rounds_go_on(*, rounds: Collection[int], now: datetime) -> None:
     for round_ in Round.objects.filter(pk__in=rounds).select_related("group__stage"):
         if round_.ended_at is not None and round_.ends_at is not None and round_.ended_at < round_.ends_at:
             round_.ends_at += now - round_.ended_at
+        elif (left := _left_at_cut(round_)) > timedelta(0):
+            round_.ends_at = now + left
         elif round_.ended_at is not None or (round_.ends_at is not None and round_.ends_at <= now):
             date_by_rule(round=round_, stage=round_.group.stage, now=now)
         round_.ended_at = None
         round_.save(update_fields=["ended_at", "ends_at", "dated_at"])
+
+
+def _left_at_cut(round_: Round) -> timedelta:
+    """Return what was left of the time of a round when it was ended early, if it has had no other date since."""
+    is_cut = bool(round_.cuts) and round_.ends_at == last_cut(round_)
+    return timedelta(seconds=(round_.cuts[-1]["seconds"] or 0) if is_cut else 0)
 
 
 def let_rounds_wait(*, group: Group, now: datetime) -> bool:

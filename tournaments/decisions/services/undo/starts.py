@@ -171,7 +171,7 @@ def _forget_rounds(competition: Competition) -> None:
         rounds.filter(number__gt=1).delete()
         ProposedRound.objects.filter(group__in=groups, number__gt=1).delete()
     rounds.filter(dated_at=None).update(ends_at=None)
-    rounds.update(started_at=None, ended_at=None, cut_short_at=None)
+    rounds.update(started_at=None, ended_at=None, cut_short_at=None, cuts=[])
     ties = Tie.objects.filter(round__in=rounds)
     ties.update(winner=None, decided_by="", decided_at=None)
     ties.filter(first_from__isnull=False).update(first=None)

@@ -16,7 +16,7 @@ from tournaments.decisions.services.undo.changes import RELATED, Changes
 from tournaments.decisions.services.undo.results import check_uncorrected, forget_results, open_again
 from tournaments.decisions.services.undo.trial import foresee, take_back
 from tournaments.entries.errors import EntryOver
-from tournaments.models import Competition, CompetitionStatus, Entry, EntryStatus, Fixture, LogEntry, PlaceChange
+from tournaments.models import Competition, CompetitionStatus, Entry, EntryStatus, Fixture, PlaceChange
 from tournaments.office.errors import EntryNotFound
 from tournaments.office.services.log import log_action
 from tournaments.records.results import outcome_of
@@ -25,11 +25,6 @@ from tournaments.rounds.services.consequences import Consequences
 from tournaments.running.errors import EntrantClosed
 from tournaments.running.services.ladder_seats import note_on_ladder
 from tournaments.running.services.numbers import store_numbers
-
-_LEAVING, _COMING = {"departed", "left"}, {"joined", "entered", "imported", "moved-up", "invitation-accepted"}
-_OUT, _UNDONE = {"withdrew", "disqualified"}, {"withdrawal-undone", "disqualify-undone"}
-_COMINGS = sorted(_LEAVING | _COMING | _OUT | _UNDONE)
-"""The actions in the log that say whether somebody plays on a ladder, or leaves it after the running games."""
 
 
 def take_back_withdrawal(*, entry_id: int, confirm: bool, actor: Player, reason: str, now: datetime) -> Entry:
@@ -83,11 +78,10 @@ def play_on(*, competition: Competition, entry: Entry, left_at: datetime, now: d
     check_uncorrected(fixtures=_corrected_forfeits(entry, left_at))
     if competition.first_stage.format_spec.order is Order.POSITIONS:
         PlaceChange.objects.filter(seat__entry=entry, match=None, place=None, changed_at=left_at).delete()
-    entry.status, entry.left_at = EntryStatus.ON_HOLD, None
-    if not (competition.is_endless and _was_leaving(entry)):
-        entry.acted_at = now if entry.inactive_since is not None else entry.acted_at
-        entry.status, entry.inactive_since = EntryStatus.ACTIVE, None
-    entry.save(update_fields=["status", "left_at", "inactive_since", "acted_at"])
+    entry.status, entry.left_at, entry.left_as = EntryStatus(entry.left_as or EntryStatus.ACTIVE), None, ""
+    if entry.status == EntryStatus.ACTIVE and entry.inactive_since is not None:
+        entry.acted_at, entry.inactive_since = now, None
+    entry.save(update_fields=["status", "left_at", "left_as", "inactive_since", "acted_at"])
     note_on_ladder(entries=[entry])
     store_numbers(competition_id=competition.pk)
     forfeits = _forfeits_of(entry, left_at)
@@ -96,21 +90,6 @@ def play_on(*, competition: Competition, entry: Entry, left_at: datetime, now: d
     changes = open_again(competition=competition, fixtures=counting, now=now)
     changes.more.append(_("%(player)s is in again.") % {"player": entry})
     return changes
-
-
-def _was_leaving(entry: Entry) -> bool:
-    """Return whether an entrant was leaving a ladder before what was taken back last, by the log of what they did."""
-    # Of who was added from a list no line has the name.
-    about = Q(subject=str(entry)) | Q(action="imported")
-    lines = LogEntry.objects.filter(about, competition=entry.competition_id, action__in=_COMINGS)
-    leaving, before = False, ""
-    for action in lines.order_by("pk").values_list("action", flat=True):
-        if action in _LEAVING:
-            leaving = True
-        elif action in _COMING or (action in _UNDONE and before in _LEAVING):
-            leaving = False
-        before = action
-    return leaving
 
 
 def _check(competition: Competition, entry: Entry) -> datetime:
