@@ -15,7 +15,8 @@ from tournaments.records.matches import played_fixtures
 class DerivedTie:
     """A tie as what was before it, its results and withdrawals give it: entry ids, and who has won it, why and when.
 
-    ``is_other`` says that these are not the entrants that are stored, ``is_left`` that they stay as they are stored.
+    Since ``known_at`` it could be played. ``is_other`` says that these are not the entrants that are stored,
+    ``is_left`` that they stay as they are stored.
     """
 
     tie: Tie
@@ -24,6 +25,7 @@ class DerivedTie:
     winner: int | None = None
     decided_by: str = ""
     decided_at: datetime | None = None
+    known_at: datetime | None = None
     is_other: bool = False
     is_left: bool = False
 
@@ -84,6 +86,7 @@ def _compare(
         resolved.winner,
         resolved.decided_by or "",
         resolved.decided_at if resolved.is_settled else None,
+        resolved.known_at,
         is_other=is_other or is_left,
         is_left=is_left,
     )

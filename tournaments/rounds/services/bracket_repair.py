@@ -3,12 +3,14 @@
 Callers hold the competition's lock.
 """
 
+from collections.abc import Iterable
 from datetime import datetime
 
+from formats.pairing.legs import Decider
 from tournaments.models import CompetitionStatus, Fixture, Group, Round, Tie
 from tournaments.records.derived_ties import DerivedTie, derive_ties
 from tournaments.rounds.services.competition_end import place_and_crown
-from tournaments.rounds.services.set_aside import set_aside
+from tournaments.rounds.services.set_aside import again_in, set_aside, set_aside_in, take_up
 from tournaments.rounds.services.stage_ends import advance_group
 
 
@@ -20,7 +22,10 @@ def repair_bracket(*, group: Group, now: datetime) -> bool:
     Matches that wrongly followed, and in which nobody has moved, are withdrawn; a tie that has been played stays as it
     is, and ``verify_competition`` goes on naming it.
     """
-    repaired = [row for row in derive_ties(group) if _repair(group, row, now)]
+    derived = derive_ties(group)
+    while _take_up_begun(group, derived, now):
+        derived = derive_ties(group)
+    repaired = [row for row in derived if _repair(group, row, now)]
     if group.ended_at is not None:
         place_and_crown(group=group)
     elif repaired:
@@ -28,6 +33,31 @@ def repair_bracket(*, group: Group, now: datetime) -> bool:
         Round.objects.filter(pk__in=undecided.values("round"), ended_at__isnull=False).update(ended_at=None)
         advance_group(group=group, now=now)
     return bool(repaired)
+
+
+def _take_up_begun(group: Group, derived: Iterable[DerivedTie], now: datetime) -> bool:
+    """Take up what had begun of ties before somebody left, which would be given up else; return whether it was."""
+    given_up = [row for row in derived if row.decided_by == Decider.WITHDRAWAL and not row.is_left]
+    left_later = [row for row in given_up if row.known_at and row.decided_at and row.known_at < row.decided_at]
+    if not left_later or not set_aside_in(group.competition).exists():
+        return False
+    counting = Fixture.objects.filter(tie__round__group=group, is_annulled=False)
+    begun = set(counting.values_list("tie", flat=True))
+    without = [row for row in left_later if row.is_other or row.tie.pk not in begun]
+    return any(_take_up(group, row, now) for row in without)
+
+
+def _take_up(group: Group, row: DerivedTie, now: datetime) -> bool:
+    tie = row.tie
+    fixtures = again_in(group=group, tie=tie, entries=[each for each in (row.first, row.second) if each])
+    if not fixtures:
+        return False
+    if row.is_other:
+        _withdraw_matches(tie, now)
+    tie.first_id, tie.second_id, tie.winner_id, tie.decided_by, tie.decided_at = row.first, row.second, None, "", None
+    tie.save(update_fields=["first", "second", "winner", "decided_by", "decided_at"])
+    take_up(competition=group.competition, fixtures=fixtures, now=now)
+    return any(each.pk is not None for each in fixtures)
 
 
 def _repair(group: Group, row: DerivedTie, now: datetime) -> bool:

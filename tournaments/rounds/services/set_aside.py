@@ -8,6 +8,7 @@ cost: what is derived without its cause is back. Callers hold the competition's 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from copy import copy
 from datetime import datetime, timedelta
 from hashlib import sha256
 
@@ -196,6 +197,19 @@ def take_up(*, competition: Competition, fixtures: Sequence[Fixture], now: datet
         _put(old, fixture, competition, now)
     if taken:
         mark_groups_stale(groups=Group.objects.filter(pk__in={fixture.group_id for fixture, _old in taken}), now=now)
+
+
+def again_in(*, group: Group, tie: Tie, entries: Collection[int]) -> list[Fixture]:
+    """Return fixtures, not stored, for what was set aside of two entrants in a tie: ``take_up`` puts it there."""
+    place = "/".join(map(str, [group.stage.number, tie.round.number, tie.part, tie.slot, ""]))
+    aside = set_aside_in(group.competition).filter(draw_place__startswith=place, yellow__in=entries, red__in=entries)
+    again = {}
+    for old in aside.select_related(*SITTING).order_by("pk"):
+        fixture = copy(old)
+        fixture.pk, fixture._state.adding = None, True  # noqa: SLF001 - it is no row yet
+        fixture.group, fixture.round, fixture.tie, fixture.draw_place, fixture.replay = group, tie.round, tie, "", None
+        again[old.leg, old.board] = fixture
+    return list(again.values())
 
 
 def _let_rounds_go_on(drawn: Sequence[Fixture], taken: Collection[tuple[Fixture, Fixture]], now: datetime) -> None:
