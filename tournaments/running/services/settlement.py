@@ -28,6 +28,7 @@ from tournaments.rounds.services.competition_end import place_and_crown
 from tournaments.rounds.services.stage_ends import move_on
 from tournaments.rounds.services.ties import play_ties
 from tournaments.running.services.departure import let_go, note_waiting
+from tournaments.running.services.ladder_room import bring_back
 from tournaments.tables.services.challenge_results import apply_challenges
 from tournaments.tables.services.known_games import forget_games
 from tournaments.tables.services.ratings import mark_ratings_due
@@ -160,6 +161,8 @@ def _count(competition: Competition, matches: Sequence[Match], now: datetime) ->
     if lost_on_time:
         players = {key for each in lost_on_time for key in (each.yellow_id, each.red_id)}
         note_waiting(ladder=competition, among=players if len(players) <= MAX_ENTRANTS_BY_ID else None)
+    if any(fixture.ending in {Ending.ADJUDICATION, Ending.FORFEIT} for fixture in fixtures):
+        bring_back(competition=competition, now=now)
     let_go(competition=competition, fixtures=fixtures, now=now)
 
 

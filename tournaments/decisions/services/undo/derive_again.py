@@ -28,6 +28,7 @@ from tournaments.rounds.services.set_aside import put_away, set_aside
 from tournaments.rounds.services.stage_ends import move_on
 from tournaments.running.services.advance import advance
 from tournaments.running.services.departure import note_waiting
+from tournaments.running.services.ladder_room import bring_back
 from tournaments.running.services.settlement import settle_competition
 from tournaments.tables.services.challenge_results import replay_challenges
 from tournaments.tables.services.standings import mark_all_standings_stale, recompute_standings
@@ -87,6 +88,7 @@ def let_follow(*, competition: Competition, changes: Changes, now: datetime) -> 
             replay_challenges(ladder_id=competition.pk)
         note_waiting(ladder=competition)
         if competition.status == CompetitionStatus.RUNNING:
+            bring_back(competition=competition, now=now)
             notify_pairing(ladder_id=competition.pk)
         return
     Group.objects.filter(stage__competition_id=competition.pk).update(pairing_due_since=None)

@@ -10,7 +10,6 @@ from formats.pairing.legs import REPLAY_LEGS
 from formats.protocol import Order
 from tournaments.decisions.errors import NothingToTakeBack
 from tournaments.decisions.services.undo.changes import RELATED, Changes
-from tournaments.decisions.services.undo.ladder_games import make_room
 from tournaments.decisions.services.undo.rounds import let_group_go_on, let_rounds_go_on, let_rounds_wait
 from tournaments.models import Competition, Entry, EntryStatus, Fixture, PlaceChange
 from tournaments.records.matches import played_fixtures
@@ -18,6 +17,7 @@ from tournaments.rounds.services.consequences import name_first
 from tournaments.rounds.services.fixtures import forfeit_without_play, set_up_instead, start_fixtures
 from tournaments.rounds.services.going_on import let_match_go_on, sides_of
 from tournaments.rounds.services.set_aside import NO_RESULT, set_aside
+from tournaments.running.services.ladder_room import make_room
 from tournaments.running.services.ladder_seats import note_on_ladder
 from tournaments.running.services.numbers import store_numbers
 from tournaments.running.services.settlement import settle_competition
@@ -68,8 +68,9 @@ def open_again(
     forfeit_without_play(competition=competition, fixtures=alone, now=now)
     waiting = [each for each in fresh if each.match_id is None and (each.round is None or each.round.started_at)]
     start_fixtures(fixtures=waiting, competition=competition, now=now)
-    changes = make_room(competition=competition, fixtures=fresh, now=now) if competition.is_endless else Changes()
-    changes.reopened = fresh
+    changes = Changes(reopened=fresh)
+    if competition.is_endless:
+        changes.lost, changes.withdrawn = make_room(competition=competition, fixtures=fresh, now=now)
     return changes
 
 
