@@ -97,19 +97,15 @@ def let_follow(*, competition: Competition, changes: Changes, now: datetime) -> 
     for group in groups:
         if group.started_at is not None and group.ended_at is not None and _is_open(group, now):
             let_group_go_on(competition=competition, group=group)
-    _date_ends(each for each in groups if each.stage.advance is not None)
+    leading_on = [each for each in groups if each.stage.advance is not None]
+    _repair(leading_on, now)
+    _date_ends(leading_on)
     if competition.first_stage.gathers:
         _end_groups(competition, now)
         take_back_places(competition=competition, changes=changes, now=now)
     else:
         take_back_stages(competition=competition, changes=changes, now=now)
-    for group in groups_of(competition):
-        if group.started_at is not None and group.stage.is_bracket:
-            _annul_strays(group, now)
-            repair_bracket(group=group, now=now)
-        if group.started_at is not None and let_rounds_wait(group=group, now=now) and group.stage.is_bracket:
-            # What was decided without play when a round began is open again.
-            repair_bracket(group=group, now=now)
+    _repair([each for each in groups_of(competition) if each.stage.advance is None], now)
     advance(competition_id=competition.pk, now=now)
     # What was taken up may be over by what holds now.
     settle_competition(competition=competition, until=now, now=now)
@@ -118,6 +114,17 @@ def let_follow(*, competition: Competition, changes: Changes, now: datetime) -> 
     _date_again(competition)
     if competition.status == CompetitionStatus.FINISHED:
         _rank_last_stage(competition, now)
+
+
+def _repair(groups: Iterable[Group], now: datetime) -> None:
+    """Let brackets follow from what counts, and rounds wait again for earlier ones that go on."""
+    for group in (each for each in groups if each.started_at is not None):
+        if group.stage.is_bracket:
+            _annul_strays(group, now)
+            repair_bracket(group=group, now=now)
+        if let_rounds_wait(group=group, now=now) and group.stage.is_bracket:
+            # What was decided without play when a round began is open again.
+            repair_bracket(group=group, now=now)
 
 
 def _date_ends(groups: Iterable[Group]) -> None:
