@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
-from django.db.models import Q, QuerySet
+from django.db.models import Min, Q, QuerySet
 
 from matches.models import Match
 from matches.services import MatchTerms, Pairing, start_matches
@@ -171,30 +171,51 @@ def open_fixtures_of(entry: Entry) -> QuerySet[Fixture]:
 def forfeit_without_play(*, competition: Competition, fixtures: Iterable[Fixture], now: datetime) -> None:
     """Count fixtures whose match never started because an entrant has left: the other one wins by forfeit, as of then.
 
-    At a board of two teams neither of which has left, the player who sits there wins, as of now.
+    At a board of two teams neither of which has left, the player who sits there wins, as of when it was to be played.
 
     Where both had left it is a match that neither played. Fixtures have their entries; those with a
     match, or counted already, are left alone; those that are new are stored. The caller holds the competition's lock.
     """
-    counted = []
-    for fixture in fixtures:
-        if fixture.match_id is not None or fixture.counted_at is not None or fixture.is_annulled:
-            continue
+    counted = [each for each in fixtures if each.match_id is None and each.counted_at is None and not each.is_annulled]
+    began = _beginnings([each for each in counted if each.board is not None])
+    for fixture in counted:
         left = BySide(fixture.yellow, fixture.red).map(_left_at)
         # What was set up later is forfeited from the beginning.
-        at = min((max(each, fixture.created_at) for each in left if each is not None), default=now)
+        at = min(
+            (max(each, fixture.created_at) for each in left if each is not None),
+            default=began.get((fixture.round_id, fixture.tie_id, fixture.leg), now),
+        )
         here = BySide(*(each is None or each > at for each in left))
         if fixture.board is not None and all(here):
             here = _are_there(fixture)
         winner = None if here.yellow == here.red else (Side.YELLOW if here.yellow else Side.RED)
         _set_result(competition, fixture, winner, Ending.FORFEIT, at)
         fixture.counted_at = now
-        counted.append(fixture)
     if counted:
         store_fixtures(fixtures=counted, changed=[*NO_RESULT])
         if competition.is_endless:
             forget_games(fixtures=counted)
         mark_groups_stale(groups=Group.objects.filter(pk__in={each.group_id for each in counted}), now=now)
+
+
+def _beginnings(boards: Sequence[Fixture]) -> dict[tuple[int | None, int | None, int], datetime]:
+    """Return when meetings of teams began, by round, tie and leg: with their rounds, or with a match at another board.
+
+    Two queries, none without boards.
+    """
+    if not boards:
+        return {}
+    rounds = Round.objects.filter(pk__in={each.round_id for each in boards}, started_at__isnull=False)
+    started: dict[int | None, datetime] = dict(rounds.values_list("pk", "started_at"))
+    others = Fixture.objects.filter(tie__in={each.tie_id for each in boards}, is_annulled=False, match__isnull=False)
+    played = others.order_by().values_list("round", "tie", "leg").annotate(Min("match__created_at"))
+    first = {(round_id, tie_id, leg): at for round_id, tie_id, leg, at in played}
+    moments = {}
+    for each in boards:
+        key = each.round_id, each.tie_id, each.leg
+        set_up_at = max(each.created_at, started.get(each.round_id, each.created_at))
+        moments[key] = min(set_up_at, first.get(key, set_up_at))
+    return moments
 
 
 def _left_at(entry: Entry) -> datetime | None:
