@@ -14,7 +14,8 @@ class WaitingPlayer(models.Model):
 
     It is no entry, and there is no entry of the player beside it that still plays, but for who ``moved_up_at`` the
     start. Rows stay when the competition starts, so that a start which is taken back finds the list as it was.
-    Since ``removed_at`` the player is not on it; the row holds their place, should an organiser take that back.
+    Since ``removed_at`` the player is not on it; the row holds their place, should an organiser take that back: it is
+    the time of the entry where an organiser has let them in out of turn.
     """
 
     competition = models.ForeignKey(Competition, models.CASCADE, related_name="waiting_players")

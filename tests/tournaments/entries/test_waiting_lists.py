@@ -23,6 +23,7 @@ from tournaments.entries.services.waiting_list import (
     remove_from_waiting_list,
     take_back_removal,
 )
+from tournaments.entries.services.withdrawal import what_follows_from_withdrawing, withdraw_entry
 from tournaments.making.services.competitions import change_competition, hide_competition, show_competition
 from tournaments.models import (
     Competition,
@@ -358,6 +359,22 @@ def test_an_organiser_enters_somebody_out_of_turn_or_takes_them_off(cup, mia, wa
     for act in (enter_from_waiting_list, remove_from_waiting_list):
         with pytest.raises(NotWaiting):
             act(waiting_id=three.pk, actor=mia, now=NOON)
+
+
+def test_who_was_entered_out_of_turn_and_is_withdrawn_has_the_old_place_again(cup, mia, waiters):
+    _one, two, _three = before = wait(cup, *waiters)
+    for _again in range(2):
+        entry = enter_from_waiting_list(waiting_id=two.pk, actor=mia, now=NOON)
+        assert verbs.waiting_in(cup) == ["waiter-1", "waiter-3"]
+        with pytest.raises(NotWaiting):
+            take_back_removal(waiting_id=two.pk, actor=mia, now=NOON)
+        said = what_follows_from_withdrawing(entry_id=entry.pk, now=NOON).sentences
+        assert said == ["waiter-2 is on the waiting list again, in the old place."]
+        withdraw_entry(entry_id=entry.pk, actor=mia, reason="Wrong button.", now=NOON + HOUR)
+        assert verbs.waiting_in(cup) == ["waiter-1", "waiter-2", "waiter-3"]
+        assert list(WaitingPlayer.objects.order_by("pk")) == before
+    verbs.leave(enter_from_waiting_list(waiting_id=two.pk, actor=mia, now=NOON))
+    assert not WaitingPlayer.objects.filter(pk=two.pk).exists()
 
 
 def test_a_player_who_is_taken_off_the_list_does_not_come_back_by_the_invitation(mia, waiters):

@@ -84,11 +84,13 @@ def leave_waiting_list(*, competition_id: int, player: Player, now: datetime) ->
 def enter_from_waiting_list(*, waiting_id: int, actor: Player, now: datetime, reason: str = "") -> Entry:
     """Let an organiser enter a player of the waiting list out of turn, even if all places are taken; return the entry.
 
-    A draw that was made is forgotten. Raises ``NotWaiting``, ``WrongCompetitionStatus`` or what ``admit_player``
-    raises.
+    A draw that was made is forgotten. Whom an organiser withdraws before the start has the old place again. Raises
+    ``NotWaiting``, ``WrongCompetitionStatus`` or what ``admit_player`` raises.
     """
     with transaction.atomic():
         competition, waiting = _lock(waiting_id, actor, now)
+        waiting.removed_at = now
+        waiting.save(update_fields=["removed_at"])
         return admit_player(competition_id=competition.pk, player=waiting.player, actor=actor, reason=reason, now=now)
 
 

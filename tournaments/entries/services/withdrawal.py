@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -22,6 +22,7 @@ from tournaments.models import (
     EntryStatus,
     Fixture,
     InvitationStatus,
+    WaitingPlayer,
 )
 from tournaments.office.errors import EntryNotFound
 from tournaments.office.selectors.organisers import check_organiser, competition_of_entry
@@ -88,7 +89,10 @@ def what_follows_from_withdrawing(*, entry_id: int, now: datetime) -> Consequenc
         raise EntryNotFound(_("There is no such entry."))
     _check_open(entry.competition, entry)
     if _leaves_nothing(entry.competition, entry):
-        return Consequences(more=(_("%(player)s is removed from the list.") % {"player": entry},))
+        sentence = _("%(player)s is removed from the list.")
+        if _waited_as(entry).exists():
+            sentence = _("%(player)s is on the waiting list again, in the old place.")
+        return Consequences(more=(sentence % {"player": entry},))
     return Consequences(more=(say_forfeits(entry),))
 
 
@@ -148,18 +152,27 @@ def _delete(competition: Competition, entry: Entry, actor: Player | None, reason
     annulled.delete()
     if actor == _owner(entry):
         log_action(competition=competition, action="departed", actor=actor, subject=str(entry), now=now)
+        _waited_as(entry).delete()
     else:
         _log_withdrawal(competition, entry, actor, reason, now)
-        # Nobody comes back by an invitation who was taken off the list.
-        invited = EntryInvitation.objects.filter(competition=competition, team=entry.team_id)
-        own = invited if entry.team_id is not None else invited.filter(player=entry.player_id)
-        own.update(status=InvitationStatus.WITHDRAWN, answered_at=None)
+        if not _waited_as(entry).update(removed_at=None):
+            # Nobody comes back by an invitation who was taken off the list.
+            invited = EntryInvitation.objects.filter(competition=competition, team=entry.team_id)
+            own = invited if entry.team_id is not None else invited.filter(player=entry.player_id)
+            own.update(status=InvitationStatus.WITHDRAWN, answered_at=None)
     entry.delete()
     store_numbers(competition_id=competition.pk)
     if competition.first_stage.format_spec.order is Order.POSITIONS:
         # Nothing is left of the entry: the places of the others are what they would be without it.
         replay_challenges(ladder_id=competition.pk)
     fill_places(competition=competition, now=now)
+
+
+def _waited_as(entry: Entry) -> QuerySet[WaitingPlayer]:
+    """Return the place on the waiting list from which an organiser has let an entrant in out of turn."""
+    return WaitingPlayer.objects.filter(
+        competition=entry.competition_id, player=entry.player_id, removed_at=entry.entered_at
+    )
 
 
 def _withdraw(competition: Competition, entry: Entry, actor: Player | None, reason: str, now: datetime) -> Entry:

@@ -2,17 +2,29 @@
 
 from collections.abc import Sequence
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from players.models import Player
-from tournaments.models import ENDED, NOT_STARTED, Competition, CompetitionKind, CompetitionStatus, WaitingPlayer
+from tournaments.models import (
+    ENDED,
+    NOT_REPLACED,
+    NOT_STARTED,
+    Competition,
+    CompetitionKind,
+    CompetitionStatus,
+    Entry,
+    WaitingPlayer,
+)
 from tournaments.models.errors import EntryRefused
 from tournaments.office.selectors.organisers import may_see
 from tournaments.records.errors import NO_COMPETITION, CompetitionNotFound
 from tournaments.records.groups import is_drawn
 from tournaments.running.errors import CompetitionFull, EntryClosed, NotWaiting, PlacesFree
 from tournaments.running.selectors.entry_conditions import count_entrants, reasons_not_to_enter, reasons_of_kind
+
+_ENTERED = Entry.objects.filter(NOT_REPLACED, competition=OuterRef("competition"), player=OuterRef("player"))
+_REMOVED = Q(removed_at__isnull=False) & ~Exists(_ENTERED)
 
 
 def waiting_list(competition: Competition) -> QuerySet[WaitingPlayer]:
@@ -21,8 +33,11 @@ def waiting_list(competition: Competition) -> QuerySet[WaitingPlayer]:
 
 
 def removed_from_list(competition: Competition) -> QuerySet[WaitingPlayer]:
-    """Return whom organisers have removed from the waiting list, in the order of the places that they had."""
-    return _rows(competition).filter(removed_at__isnull=False)
+    """Return whom organisers have removed from the waiting list, in the order of the places that they had.
+
+    Who has entered since is none of them.
+    """
+    return _rows(competition).filter(_REMOVED)
 
 
 def count_waiting(competition: Competition) -> int:
@@ -49,7 +64,7 @@ def place_on_list(waiting: WaitingPlayer) -> int:
 
 def get_listed(competition: Competition, waiting_id: int) -> WaitingPlayer:
     """Return the row with this number, of who is on the waiting list or was removed from it. Raises ``NotWaiting``."""
-    return _get(_rows(competition), waiting_id)
+    return _get(_rows(competition).filter(_REMOVED | Q(removed_at=None)), waiting_id)
 
 
 def get_waiting(competition: Competition, waiting_id: int) -> WaitingPlayer:

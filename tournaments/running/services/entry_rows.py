@@ -111,8 +111,9 @@ def make_entry(*, competition: Competition, player: Player, now: datetime, is_th
 def store_entries(*, competition: Competition, entries: Sequence[Entry], now: datetime) -> None:
     """Store entries, new or of players who return or come again, and let them play in what is running.
 
-    Nobody of them is on the waiting list any more. The number of queries does not depend on how many they are, but for
-    batches. Entries have their players. The caller holds the competition's lock.
+    Nobody of them is on the waiting list any more; the place is kept of who was taken off it for this. The number of
+    queries does not depend on how many they are, but for batches. Entries have their players. The caller holds the
+    competition's lock.
     """
     for entry in entries:
         entry.status, entry.waits_since, entry.left_at, entry.acted_at = EntryStatus.ACTIVE, None, None, now
@@ -128,9 +129,10 @@ def store_entries(*, competition: Competition, entries: Sequence[Entry], now: da
     Entry.objects.bulk_update(known, changed, batch_size=250)
     note_on_ladder(entries=known)
     store_numbers(competition_id=competition.pk)
-    WaitingPlayer.objects.filter(
+    waited = WaitingPlayer.objects.filter(
         competition_id=competition.pk, player__in=[entry.player_id for entry in entries], moved_up_at=None
-    ).delete()
+    )
+    waited.exclude(removed_at=now).delete()
     if competition.first_stage.format_spec.order is Order.POSITIONS:
         enter_positions(entries=entries, now=now)
     if is_running:
