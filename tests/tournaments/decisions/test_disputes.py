@@ -98,6 +98,19 @@ def test_a_captain_finds_the_page_of_disputes_beside_every_board(client_of):
     assert list(shown.values()) == [True, False, False]
 
 
+def test_the_page_of_a_group_leads_to_the_dispute_of_a_match_that_was_never_played(client_of):
+    later = {"grouping": {"size": 3}, "advance": {"first": 2}, "later": [{"format": "knock-out", "legs": 1}]}
+    cup, entries = verbs.start_cup(6, format="round-robin", round_days=7, **later)
+    left = entries[0]
+    verbs.withdraw(left, now=NOON)
+    unplayed = Fixture.objects.filter(competition=cup, match=None, ending="forfeit").select_related("group", "round")
+    fixture = next(each for each in unplayed if left in {each.yellow, each.red})
+    page = reverse("cup-round", args=[cup.slug, 1, fixture.group.number, fixture.round.number])
+    link = f'href="{reverse("cup-dispute", args=[cup.slug, fixture.pk])}"'
+    for player, is_shown in ((fixture.yellow.player, True), (fixture.red.player, True), (verbs.make_olga(), False)):
+        assert (link in client_of(player).get(page).content.decode()) is is_shown
+
+
 SETTLING = {
     "correct": (
         lambda fixture, by: verbs.correct(fixture, Side.RED, by, NOON + 2 * HOUR),

@@ -91,6 +91,7 @@ def competition_context(request: HttpRequest, competition: Competition) -> dict[
         "section": f"{kind}s",
         "kind": kind,
         "competition": competition,
+        "viewer_id": None if player is None else player.pk,
         "topics": topics_of(competition),
         "format": competition_format_text(competition),
         "facts": list_facts(competition),

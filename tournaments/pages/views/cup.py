@@ -48,7 +48,7 @@ def cup_page(request: HttpRequest, slug: str) -> HttpResponse:
     viewer = current_player(request)
     own_boards = own_boards_in(cup, viewer)
     own_entry = entry or (own_boards.entry if own_boards else None)
-    context |= {"own_boards": own_boards, "own_entry": own_entry, "viewer_id": None if viewer is None else viewer.pk}
+    context |= {"own_boards": own_boards, "own_entry": own_entry}
     context |= team_context(cup, viewer)
     context |= cup_context(request, cup, own_entry, number=number)
     return render(request, "tournaments/cup.html", context)
