@@ -7,7 +7,8 @@ from django.test import override_settings
 
 from rules_engine.values import Side
 from tests.tournaments.decisions.undoing import RECIPES, begin, faults_of, go_on
-from tests.tournaments.verbs import NOON, boss, end, running, withdraw
+from tests.tournaments.verbs import NOON, boss, end, recompute_tables, running, withdraw
+from tournaments.decisions.services.status import finish_competition
 from tournaments.decisions.services.undo.disqualifications import disqualify_entry, take_back_disqualification
 from tournaments.models import Disqualification, Entry, Fixture, Group, Standing, Title
 
@@ -76,9 +77,23 @@ def test_who_withdraws_is_champion_only_without_matches_to_play(led, missing):
     assert faults_of(competition, now + MINUTE) == []
 
 
-@pytest.mark.parametrize("rule", Disqualification)
-@pytest.mark.parametrize("missing", [2, 0, None], ids=["before the last", "after the last", "after the end"])
-@pytest.mark.parametrize("led", LED, indirect=True)
+WHEN = {"before the last": 2, "in the last": 1, "after the last": 0, "after the end": None}
+DISQUALIFIED = [
+    pytest.param(
+        row,
+        missing,
+        rule,
+        id=f"{row[0]}-{when}-{rule}",
+        marks=[] if (number + place + order) % len(Disqualification) == 0 else [pytest.mark.nightly],
+    )
+    for number, row in enumerate(MATCHES.items())
+    for place, (when, missing) in enumerate(WHEN.items())
+    for order, rule in enumerate(Disqualification)
+]
+"""Every rule at every moment in every recipe; by day one rule at each."""
+
+
+@pytest.mark.parametrize(("led", "missing", "rule"), DISQUALIFIED, indirect=["led"])
 def test_nobody_who_is_disqualified_is_champion_until_it_is_taken_back(led, missing, rule):
     competition, leader, matches = led
     now = play(competition, leader, NOON, until=None if missing is None else matches - missing) + MINUTE
@@ -91,7 +106,7 @@ def test_nobody_who_is_disqualified_is_champion_until_it_is_taken_back(led, miss
     assert Title.objects.get().player == competition.winner.player
     assert not Standing.objects.filter(seat__entry=leader, place__isnull=False).exists()
     assert faults_of(competition, now) == []
-    if missing == 2:
+    if missing in {1, 2}:
         # Rounds that were drawn without them stand.
         return
     second = competition.winner
@@ -103,3 +118,27 @@ def test_nobody_who_is_disqualified_is_champion_until_it_is_taken_back(led, miss
     go_on(competition, now + HOUR)
     assert competition.winner == second
     assert faults_of(competition, now + HOUR) == []
+
+
+@pytest.mark.parametrize("ends", [False, True], ids=["going on", "over"])
+@pytest.mark.parametrize("name", ["points ladder", "challenge ladder"])
+def test_nobody_who_is_disqualified_is_first_of_a_ladder_until_it_is_taken_back(name, ends):
+    ladder = begin(name, 4)
+    leader = Entry.objects.filter(competition=ladder).earliest("pk")
+    play(ladder, leader, NOON, until=3)
+
+    def places():
+        recompute_tables(competition_id=ladder.pk, now=NOON + 2 * HOUR)
+        rows = Standing.objects.filter(group__stage__competition=ladder, place__isnull=False).order_by("place")
+        return list(rows.values_list("seat__entry", flat=True))
+
+    before = places()
+    assert before[0] == leader.pk
+    if ends:
+        finish_competition(competition_id=ladder.pk, actor=boss(), reason="The season is over.", now=NOON + HOUR)
+    act = {"entry_id": leader.pk, "confirm": True, "actor": boss(), "reason": "Two accounts."}
+    disqualify_entry(**act, rule=None, now=NOON + HOUR)
+    assert places() == before[1:]
+    take_back_disqualification(**act, now=NOON + 2 * HOUR)
+    assert places() == before
+    assert faults_of(ladder, NOON + 2 * HOUR) == []
