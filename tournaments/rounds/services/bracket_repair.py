@@ -10,7 +10,7 @@ from formats.pairing.legs import Decider
 from tournaments.models import CompetitionStatus, Fixture, Group, Round, Tie
 from tournaments.records.derived_ties import DerivedTie, derive_ties
 from tournaments.rounds.services.competition_end import place_and_crown
-from tournaments.rounds.services.set_aside import again_in, set_aside, set_aside_in, take_up
+from tournaments.rounds.services.set_aside import set_aside, set_aside_in, take_up_begun
 from tournaments.rounds.services.stage_ends import advance_group
 
 
@@ -49,15 +49,11 @@ def _take_up_begun(group: Group, derived: Iterable[DerivedTie], now: datetime) -
 
 def _take_up(group: Group, row: DerivedTie, now: datetime) -> bool:
     tie = row.tie
-    fixtures = again_in(group=group, tie=tie, entries=[each for each in (row.first, row.second) if each])
-    if not fixtures:
-        return False
     if row.is_other:
         _withdraw_matches(tie, now)
     tie.first_id, tie.second_id, tie.winner_id, tie.decided_by, tie.decided_at = row.first, row.second, None, "", None
     tie.save(update_fields=["first", "second", "winner", "decided_by", "decided_at"])
-    take_up(competition=group.competition, fixtures=fixtures, now=now)
-    return any(each.pk is not None for each in fixtures)
+    return take_up_begun(group=group, tie=tie, now=now)
 
 
 def _repair(group: Group, row: DerivedTie, now: datetime) -> bool:

@@ -199,8 +199,15 @@ def take_up(*, competition: Competition, fixtures: Sequence[Fixture], now: datet
         mark_groups_stale(groups=Group.objects.filter(pk__in={fixture.group_id for fixture, _old in taken}), now=now)
 
 
-def again_in(*, group: Group, tie: Tie, entries: Collection[int]) -> list[Fixture]:
-    """Return fixtures, not stored, for what was set aside of two entrants in a tie: ``take_up`` puts it there."""
+def take_up_begun(*, group: Group, tie: Tie, now: datetime) -> bool:
+    """Take up what had begun of a tie before one of its two entrants left; return whether anything was."""
+    fixtures = _again_in(group, tie, [tie.first_id or 0, tie.second_id or 0])
+    take_up(competition=group.competition, fixtures=fixtures, now=now)
+    return any(each.pk is not None for each in fixtures)
+
+
+def _again_in(group: Group, tie: Tie, entries: Collection[int]) -> list[Fixture]:
+    """Return fixtures, not stored, for what was set aside of two entrants in a tie."""
     place = "/".join(map(str, [group.stage.number, tie.round.number, tie.part, tie.slot, ""]))
     aside = set_aside_in(group.competition).filter(draw_place__startswith=place, yellow__in=entries, red__in=entries)
     again = {}

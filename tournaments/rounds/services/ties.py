@@ -23,6 +23,7 @@ from tournaments.records.games import read_game
 from tournaments.records.group_records import Absences, absences_in
 from tournaments.records.sides import balance_of, balance_of_teams
 from tournaments.rounds.services.fixtures import seat_players, start_fixtures
+from tournaments.rounds.services.set_aside import take_up_begun
 
 WITHOUT_PLAY = frozenset({Decider.SEED, Decider.WITHDRAWAL, Decider.NEITHER, Decider.BYE, Decider.NOT_PLAYED})
 """The ways to decide a tie that are logged: the results alone do not tell who goes on."""
@@ -105,10 +106,14 @@ def _play(group: Group, ties: Iterable[Tie], entrants: _Entrants, now: datetime)
     decided: list[Tie] = []
     waiting = open_ties
     while waiting:
-        games = _read_games(waiting)
+        games = dict(_read_games(waiting))
         due: list[tuple[Tie, list[int]]] = []
         for tie in waiting:
             decision, at = _where_tie_stands(group, tie, games[tie.pk], entrants)
+            is_given_up = decision.decided_by == Decider.WITHDRAWAL and not games[tie.pk]
+            if is_given_up and _known_at(group, tie) < at and take_up_begun(group=group, tie=tie, now=now):
+                games |= _read_games([tie])
+                decision, at = _where_tie_stands(group, tie, games[tie.pk], entrants)
             if decision.decided_by is not None:
                 winner = next((entry for entry in _both(tie) if entry.pk == decision.winner), None)
                 _decide(tie, winner, decision.decided_by, at)

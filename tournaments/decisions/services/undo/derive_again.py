@@ -121,7 +121,12 @@ def _repair(groups: Iterable[Group], now: datetime) -> None:
     for group in (each for each in groups if each.started_at is not None):
         if group.stage.is_bracket:
             _annul_strays(group, now)
-            repair_bracket(group=group, now=now)
+            is_other = repair_bracket(group=group, now=now)
+            if is_other and group.stage.round_days is not None:
+                # Since when its ties could be played says what had begun before somebody left.
+                _date_ends([group])
+                _date_beginnings(group)
+                repair_bracket(group=group, now=now)
         if let_rounds_wait(group=group, now=now) and group.stage.is_bracket:
             # What was decided without play when a round began is open again.
             repair_bracket(group=group, now=now)
