@@ -226,20 +226,23 @@ def test_who_has_left_since_stays_out_and_what_was_forgiven_is_taken_back_once(c
         take_back(cup, now)
 
 
-def test_a_match_that_followed_from_others_in_the_outage_comes_back_lost_with_them(cup):
-    expire(cup, LOST)
-    final, _third_place = running(cup)
-    now = LOST + 11 * DAY
-    expire(cup, now)
-    assert cup.status == "finished"
-    before = everything(cup)
-    forgive(cup, LOST - HOUR, now, now)
-    assert len(running(cup)) == 2
-    assert Fixture.objects.get(pk=final.pk).is_annulled
-    check(cup, now)
-    take_back(cup, now + MINUTE)
-    assert_same(everything(cup), before)
-    check(cup, now + MINUTE)
+@pytest.mark.parametrize("name", ["knock-out", "round robin in rounds"])
+def test_matches_that_follow_on_others_in_the_outage_come_back_lost_with_them(name, olga):
+    competition, now = begin(name, 4, organiser=olga), LOST
+    while running(competition):
+        expire(competition, now)
+        now += 11 * DAY
+    assert competition.status == "finished"
+    before = everything(competition)
+    forgive(competition, now - 22 * DAY - HOUR, now, now)
+    assert len(running(competition)) == 2
+    acted = everything(competition)
+    check(competition, now)
+    take_back(competition, now + MINUTE)
+    assert_same(everything(competition), before)
+    check(competition, now + MINUTE)
+    forgive(competition, now - 22 * DAY - HOUR, now, now)
+    assert_same(everything(competition), acted)
 
 
 @pytest.mark.parametrize("undo", [(replay_fixture, take_back_replay), (annul_fixture, take_back_annulment)])

@@ -212,7 +212,9 @@ def _undo(actor: Player | None, reason: str, now: datetime, competition: Competi
         kind=ExtensionKind.OUTAGE, granted_at=at, match__fixture__competition=competition.pk
     )
     forgiven = {row.match_id: row for row in rows}
-    of_matches = Fixture.objects.filter(match__in=forgiven).select_related(*RELATED).order_by("pk")
+    # Those that wait for an earlier round since then come back with it, and are lost again.
+    not_waiting = Fixture.objects.filter(match__in=forgiven).exclude(is_annulled=True, cause=standing[-1])
+    of_matches = not_waiting.select_related(*RELATED).order_by("pk")
     if annulled := [each for each in of_matches if each.is_annulled]:
         # Whatever brings one back lets it go on, which it must not do once this is taken back.
         raise NothingToTakeBack(
@@ -224,7 +226,7 @@ def _undo(actor: Player | None, reason: str, now: datetime, competition: Competi
     cause = _log(UNDONE, named, competition=competition, actor=actor, reason=reason, now=now)
     changes, played = Changes(), []
     untouched = {each.pk for each in named if each.match and each.match.ply == forgiven[each.match.pk].ply}
-    lost = lose_again(forgiven=forgiven.values())
+    lost = lose_again(forgiven=[forgiven[each.match_id] for each, _loser in fixtures if each.match_id is not None])
     left = [
         each
         for each, loser in fixtures
