@@ -7,7 +7,10 @@ import pytest
 from matches.clock import CORRESPONDENCE
 from matches.models import Match
 from matches.services import start_match
+from rules_engine.values import Side
+from tests.tournaments.decisions.undoing import begin, go_on
 from tests.tournaments.verbs import NOON, ROUND_ROBIN, end, group_of, recompute_tables, running, start_cup
+from tournaments.decisions.services.status import cancel_competition
 from tournaments.models import Bye, Fixture, PlaceChange, Round, Seat
 from tournaments.running.services.verification import verify_competition
 
@@ -67,3 +70,13 @@ def test_a_bye_belongs_to_a_seat_of_the_group(cup):
     Bye.objects.create(round=Round.objects.get(group=group_of(cup), number=1), seat=seat)
     Seat.objects.filter(pk=seat.pk).update(group=None)
     assert f"seat {seat.pk} has a bye in round 1, and no seat in the group." in faults_of(cup)
+
+
+def test_nobody_goes_on_to_a_level_from_groups_that_were_cancelled():
+    cup = begin("mini cup", 9)
+    for each in running(cup)[::2]:
+        end(each, Side.YELLOW)
+    go_on(cup, NOON)
+    assert cancel_competition(competition_id=cup.pk, actor=None, now=SOON).status == "cancelled"
+    cup.refresh_from_db()
+    assert faults_of(cup) == []

@@ -131,6 +131,9 @@ def compare_levels(competition: Competition) -> Iterator[str]:
         waiting = [seat.entry_id for seat in waiting_seats(competition) if seat.stage_id == stage.pk]
         if competition.status == CompetitionStatus.RUNNING and gather(waiting, size):
             yield f"entries {waiting} wait at level {stage.number}, which is enough for a group."
+        if competition.status == CompetitionStatus.CANCELLED:
+            # From groups that were broken off nobody went on.
+            continue
         following = competition.stages.filter(number=stage.number + 1).first()
         stored = [] if following is None else places_at(following)
         derived = arrivals_from(stage)
