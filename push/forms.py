@@ -1,7 +1,8 @@
 """The form of what a player is told on devices."""
 
+from typing import Any
+
 from django import forms
-from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from push.models import SWITCHES, PushSettings
@@ -12,7 +13,7 @@ AUTO_ID = "push_%s"
 HOURS = [("", _("never")), *((hour, f"{hour}:00") for hour in range(24))]
 
 
-def _hour(label: str | Promise) -> forms.TypedChoiceField:
+def _hour(label: Any) -> forms.TypedChoiceField:
     return forms.TypedChoiceField(label=label, choices=HOURS, coerce=int, empty_value=None, required=False)
 
 
