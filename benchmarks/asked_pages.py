@@ -28,6 +28,7 @@ PAGES = {
     "game with a friend": ("player", "/friend/"),
     "turns": ("player", "/turns/"),
     "my turns": ("player", "/my-turns/"),
+    "offline": ("player", "/offline/"),
     "next turn": ("player", "/my-turns/next/"),
     "profile": ("player", "/profile/"),
     "API devices": ("player", "/api/v1/push-subscriptions/"),

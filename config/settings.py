@@ -407,6 +407,9 @@ STORAGES = {
 }
 WHITENOISE_USE_FINDERS = not PUBLIC
 WHITENOISE_ALLOW_ALL_ORIGINS = False
+# What browsers look for at the root of the site: the manifest of the app, and its worker.
+WHITENOISE_ROOT = BASE_DIR / "static" / "root"
+WHITENOISE_MIMETYPES = {".webmanifest": "application/manifest+json"}
 
 # Logs
 

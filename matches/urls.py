@@ -25,6 +25,7 @@ urlpatterns = [
     path("play/", home.play_computer, name="play-computer"),
     path("turns/", turn_badge.turns, name="turns"),
     path("my-turns/", my_turns.my_turns, name="my-turns"),
+    path("offline/", my_turns.offline, name="offline"),
     path("my-turns/next/", my_turns.next_turn, name="next-turn"),
     path("seeks/", seeks.seeks, name="seeks"),
     path("seeks/<int:seek_id>/take/", seeks.take_seek, name="take-seek"),

@@ -15,11 +15,12 @@ register = template.Library()
 @register.inclusion_tag("push/devices.html", takes_context=True)
 def push_devices(context: Context) -> dict[str, Any]:
     """Show the viewer's devices, and what they are told."""
-    request, player = context["request"], context["user"]
+    player, this, devices = context["user"], device_of(context["request"]), list(devices_of(player=context["user"]))
     return {
         "csrf_token": context.get("csrf_token"),
-        "devices": devices_of(player=player),
-        "this": device_of(request),
+        "devices": devices,
+        "this": this,
+        "is_here": any(device.pk == this for device in devices),
         "form": context.get("push_form") or PushForm(auto_id=AUTO_ID, instance=push_settings_of(player=player)),
         "zone": player.time_zone or "UTC",
     }

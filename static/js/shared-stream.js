@@ -117,6 +117,11 @@ class SharedStream extends EventTarget {
     addEventListener("pageshow", ({ persisted }) => persisted && this.#joined && this.#greet());
   }
 
+  /** The number of the player who is logged in, or null. */
+  get player() {
+    return this.config.player;
+  }
+
   /** Whether somebody is logged in, whose own matches have news. */
   get hasPlayer() {
     return this.config.player !== null;

@@ -1,9 +1,10 @@
 // The script of every page: shows times in the reader's zone and how many matches wait, leads to the next of them, opens
-// games that were taken, and refreshes lists.
+// games that were taken, and refreshes lists. It keeps what is shown without a connection.
 
 import { refreshLists } from "./live-lists.js";
 import { keepTimesLocal } from "./local-times.js";
 import { followNextKey } from "./next-key.js";
+import { keepOffline } from "./offline.js";
 import { stream } from "./shared-stream.js";
 import { followTakenGames } from "./taken-games.js";
 import { followTurnCount } from "./turn-badge.js";
@@ -16,3 +17,4 @@ if (stream.hasPlayer) {
   followTakenGames(stream);
 }
 refreshLists(stream);
+keepOffline(stream.player);

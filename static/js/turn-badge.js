@@ -1,4 +1,4 @@
-// The number of matches that wait for the player: in the header, in the title, and as a dot on the icon; and whether the site
+// The number of matches that wait for the player: in the header, in the title, as a dot on the icon and on that of the app; and whether the site
 // is paused.
 
 import { byId, dataOf } from "./page.js";
@@ -20,6 +20,9 @@ export const followTurnCount = (stream) => {
     document.title = `${count ? `(${count}) ` : ""}${document.title.replace(NUMBER, "")}`;
     const wanted = dataOf(icon, count ? "turn" : "still");
     if (icon.getAttribute("href") !== wanted) icon.setAttribute("href", wanted);
+    navigator.setAppBadge?.(count).catch(() => {
+      // Only an app that is installed has a badge.
+    });
     if (banner.hidden !== !pause) banner.innerHTML = pause;
     banner.hidden = !pause;
   });

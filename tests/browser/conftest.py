@@ -104,8 +104,11 @@ def open_page(browser: Browser, live_server, complaints: list[str]) -> Iterator[
     """Open a page of the site, as a player or as a visitor."""
     contexts: list[BrowserContext] = []
 
-    def open_as(player: Player | None, path: str, **options: Any) -> Page:
+    def open_as(player: Player | None, path: str, *, has_worker: bool = False, **options: Any) -> Page:
         context = browser.new_context(base_url=live_server.url, reduced_motion="reduce", **options)
+        if not has_worker:
+            # A worker answers for the network, where tests stand in for it.
+            context.add_init_script("delete Navigator.prototype.serviceWorker")
         contexts.append(context)
         if player is not None:
             client = Client()

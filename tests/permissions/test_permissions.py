@@ -147,6 +147,7 @@ TABLE: dict[tuple[str, str], Row] = {
     ("GET", "turns/"): ALL_READ,
     ("GET", "my-turns/"): members(302, 200),
     ("GET", "my-turns/next/"): everybody(302),
+    ("GET", "offline/"): members(302, 200),
     ("GET", "seeks/"): ALL_READ,
     ("POST", "seeks/"): everybody(302),
     ("POST", "seeks/<int:seek_id>/take/"): owners(404, anna=409, piotr=302, others=404),

@@ -1,9 +1,12 @@
 """What a site says of itself to crawlers, finders of faults and players."""
 
+import json
 from datetime import datetime, timedelta
+from io import BytesIO
 
 import pytest
 from django.utils import timezone
+from PIL import Image
 
 pytestmark = pytest.mark.django_db
 
@@ -32,3 +35,19 @@ def test_the_privacy_page_says_who_runs_the_site(client, settings):
     assert "Club &lt;Nine&gt;<br>1 Road" in page
     assert "mailto:club@example.org" in page
     assert 'href="/privacy/"' in client.get("/").content.decode()
+
+
+def test_the_manifest_of_the_app_names_pictures_that_there_are(client):
+    manifest = client.get("/manifest.webmanifest")
+    assert manifest["Content-Type"] == "application/manifest+json"
+    for icon in json.loads(manifest.content)["icons"]:
+        assert client.get(icon["src"])["Content-Type"] == icon["type"]
+        if icon["sizes"] != "any":
+            width, height = Image.open(BytesIO(client.get(icon["src"]).content)).size
+            assert icon["sizes"] == f"{width}x{height}"
+
+
+def test_the_worker_of_the_app_may_be_one_of_the_whole_site(client):
+    worker = client.get("/service-worker.js")
+    assert worker["Content-Type"].startswith("text/javascript")
+    assert "script-src 'self'" in worker["Content-Security-Policy"]
