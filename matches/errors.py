@@ -146,6 +146,12 @@ class TurnOver(DomainError):
         self.ply = ply
 
 
+class AnswerNotPossible(DomainError):
+    """What was given beforehand answers nothing that can come, or another answer stands."""
+
+    code = "answer_not_possible"
+
+
 class AbortNotPossible(DomainError):
     """Only a match outside of competitions can be aborted, before both sides have moved."""
 

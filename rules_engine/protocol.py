@@ -146,6 +146,19 @@ class State(Protocol):
     def placement_plan(self) -> PlacementPlan | None:
         """Return how the side to act can go on if its turn puts several figures on the board, else ``None``."""
 
+    @property
+    def decision(self) -> str:
+        """Return the kind of the decision to make now if one answer may suit all of its kind, else an empty text.
+
+        Such an answer is a choice that hardly depends on what was played or rolled before.
+        """
+
+    def rehearsals(self, side: Side) -> Mapping[str, State]:
+        """Return the decisions of such kinds that a side may have to make later, each in a position to try it in.
+
+        No match need ever come to these positions; the side is to act in them.
+        """
+
     def route(self, move: str) -> Route:
         """Return one way to play a legal move: fewest touches, then fewest steps, in a fixed order.
 

@@ -7,7 +7,7 @@ whole ``Game`` of any such rallies; who begins each is data.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
@@ -292,6 +292,15 @@ class SeriesState:
     def placement_plan(self) -> PlacementPlan | None:
         """Return how figures are put on the board in the rally, if they are."""
         return self.rally.placement_plan() if self.rally else None
+
+    @property
+    def decision(self) -> str:
+        """Return the kind of the decision in the rally."""
+        return self.rally.decision if self.rally else ""
+
+    def rehearsals(self, side: Side) -> Mapping[str, State]:
+        """Return nothing: a decision that may come in one rally can be answered when it has begun."""
+        return {}
 
     def route(self, move: str) -> Route:
         """Return one way to play a legal move; an empty one for the coin."""

@@ -28,6 +28,7 @@ STATUS_OF_CODE = {
     "account_erased": HTTPStatus.CONFLICT,
     "account_needed": HTTPStatus.CONFLICT,
     "abort_not_possible": HTTPStatus.CONFLICT,
+    "answer_not_possible": HTTPStatus.CONFLICT,
     "already_entered": HTTPStatus.CONFLICT,
     "already_member": HTTPStatus.CONFLICT,
     "already_waiting": HTTPStatus.CONFLICT,

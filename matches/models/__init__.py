@@ -2,6 +2,7 @@
 
 from matches.models.analysis import AnalysisStatus, MatchAnalysis
 from matches.models.clock_extension import OF_SITE, STOOD_STILL, ClockExtension, ExtensionKind
+from matches.models.conditional_answer import ConditionalAnswer
 from matches.models.engine_queue import EngineQueue, EngineShare, QueueName
 from matches.models.match import Match, Status
 from matches.models.move import Actor, Move

@@ -57,6 +57,8 @@ class Match(TimeControlled, Changing):
     An ``offer`` of one side to the other stands until the next move. ``take_backs`` counts how often a turn was taken
     back.
 
+    ``answer_changes`` counts how often answers were given beforehand or removed: without any, no move looks for them.
+
     A worker that chooses a computer's move claims the match at ``claimed_ply`` until ``claimed_until``. After that, or
     at another ply, any worker may claim it.
 
@@ -99,6 +101,7 @@ class Match(TimeControlled, Changing):
     )
     offered_at_ply = models.PositiveIntegerField(_("ply of the offer"), default=0, db_default=0)
     take_backs = models.PositiveSmallIntegerField(_("turns taken back"), default=0, db_default=0)
+    answer_changes = models.PositiveIntegerField(_("changes of conditional answers"), default=0, db_default=0)
 
     claimed_ply = models.PositiveIntegerField(_("ply that a worker has claimed"), null=True, blank=True)
     claimed_until = models.DateTimeField(_("claimed until"), null=True, blank=True)

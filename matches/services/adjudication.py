@@ -13,6 +13,7 @@ from matches.models import ClockExtension, ExtensionKind, Match, Status
 from matches.selectors.matches import get_match
 from matches.services import progress
 from matches.services.after_commit import notify_changed, notify_move
+from matches.services.conditional_answers import forget_answers
 from matches.services.expiry import expire_match, expire_together
 from rules_engine.values import Ending, Outcome, Side
 
@@ -164,6 +165,7 @@ def _try_to_end(match_id: int, decide: Decide, now: datetime) -> Match | None:
             return None
         if stood_still:
             note_pause(match=match, side=side, length=stood_still, now=at)
+        forget_answers([match_id])
         notify_move(match)
     return match
 

@@ -28,7 +28,8 @@ from matches.selectors.clocks import (
 from matches.selectors.matches import count_drawn, get_match
 from matches.services import progress
 from matches.services.after_commit import notify_ended, notify_move
-from matches.services.move_storage import store_moves
+from matches.services.answered_moves import store_answered
+from matches.services.conditional_answers import forget_answers
 from matches.services.site_pauses import give_back
 from matches.services.vacation_hours import take_vacation
 from players.services import lock_vacation
@@ -41,7 +42,7 @@ def draw_late_decisions(*, match_id: int, now: datetime) -> bool:
     has_ended = False
     while _is_late(match := get_match(match_id), now):
         moves = progress.draw_move(match, count_drawn(match, Side(match.side)))
-        if store_moves(match, moves):
+        if store_answered(match, moves, moves[0].played_at):
             notify_move(match)
             has_ended = match.status == Status.FINISHED
     return has_ended
@@ -233,5 +234,6 @@ def _end(alike: Mapping[Result, list[int]]) -> int:
         playing = Match.objects.filter(pk__in=match_ids, status=Status.PLAYING)
         playing.update(**fields, finished_at=F("deadline"))
     ended = [match_id for match_ids in alike.values() for match_id in match_ids]
+    forget_answers(ended)
     notify_ended(ended)
     return len(ended)

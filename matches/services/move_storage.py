@@ -23,7 +23,7 @@ MOVE = {
 def store_moves(match: Match, moves: Sequence[Move]) -> bool:
     """Store the progress with its moves, if the stored match is still played at the first one's ply.
 
-    Return whether it was stored. As in ``progress.store`` the stored clocks must be those that were read. On PostgreSQL
+    Return whether it was stored. As in ``progress.store`` nothing else may have changed that was read. On PostgreSQL
     this is one statement, which needs no transaction.
     """
     if connection.vendor == "postgresql":
@@ -37,7 +37,7 @@ def store_moves(match: Match, moves: Sequence[Move]) -> bool:
 
 def _store_at_once(match: Match, moves: Sequence[Move]) -> bool:
     values = [getattr(match, name) for name in progress.PROGRESS]
-    values += [match.pk, moves[0].ply, match.extensions, Status.PLAYING.value]
+    values += [match.pk, moves[0].ply, match.extensions, match.answer_changes, Status.PLAYING.value]
     values += [[getattr(move, name) for move in moves] for name in MOVE]
     cursor = prepared_cursor()
     cursor.execute(_statement(), values)
@@ -52,7 +52,7 @@ def _statement() -> str:
     return f"""
         WITH stored AS (
             UPDATE matches_match SET {assignments}, changed_at = statement_timestamp()
-            WHERE id = %s AND ply = %s AND extensions = %s AND status = %s
+            WHERE id = %s AND ply = %s AND extensions = %s AND answer_changes = %s AND status = %s
             RETURNING id
         )
         INSERT INTO matches_move (match_id, {", ".join(MOVE)})

@@ -15,7 +15,7 @@ from matches.models import Match, Move, Status
 from matches.selectors.matches import get_match
 from matches.services import progress
 from matches.services.after_commit import notify_move
-from matches.services.move_storage import store_moves
+from matches.services.answered_moves import store_answered
 from matches.services.site_pauses import give_back_if_late
 from matches.services.vacation_hours import take_vacation
 from players.models import Player
@@ -42,7 +42,7 @@ class PlayedTurn:
 
 
 def play_move(*, match_id: int, player: Player, ply: int, text: str, now: datetime) -> PlayedMove:
-    """Play ``text`` as move number ``ply`` of a match, and the dice that follow it.
+    """Play ``text`` as move number ``ply`` of a match, the dice that follow it, and answers given beforehand.
 
     The same player, ply and text again give the stored move. A move after the deadline counts if a day of
     vacation saves the clock: it is spent then, unless it was spent before. Raises ``MatchNotFound``,
@@ -122,7 +122,7 @@ def _play(match: Match, player: Player, ply: int, texts: Sequence[str], now: dat
         return PlayedTurn(match, stored, repeated=True)
     _check_that_it_can_act(match, side, ply, now)
     moves = progress.play(match, follow(match, side, texts), side, texts, now=now)
-    if not store_moves(match, moves):
+    if not store_answered(match, moves, now):
         return None
     notify_move(match)
     return PlayedTurn(match, tuple(moves[: len(texts)]), repeated=False)

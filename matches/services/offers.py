@@ -15,6 +15,7 @@ from matches.selectors.matches import get_match
 from matches.selectors.offers import obstacle_to_abort, obstacle_to_offer
 from matches.services import progress
 from matches.services.after_commit import notify_matches, notify_move
+from matches.services.conditional_answers import forget_answers
 from matches.services.running_match import lock_running
 from matches.services.take_backs import take_back
 from players.models import Player
@@ -108,5 +109,6 @@ def _cancel(match: Match, now: datetime) -> Match:
 def _finish(match: Match, ending: Ending, now: datetime) -> Match:
     progress.finish(match, Outcome(None, ending, match.state.score), now)
     progress.store(match, ply=match.ply)
+    forget_answers([match.pk])
     notify_move(match)
     return match

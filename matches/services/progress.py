@@ -52,12 +52,13 @@ def roll_dice(match: Match, state: State) -> str:
 
 
 def store(match: Match, *, ply: int) -> bool:
-    """Store the progress if the stored match is still played at this ply, by the clocks as they were read.
+    """Store the progress if the stored match is still played at this ply, with clocks and answers as they were read.
 
     Return whether it was.
     """
     progress = {name: getattr(match, name) for name in PROGRESS}
-    unchanged = Match.objects.filter(pk=match.pk, ply=ply, extensions=match.extensions, status=Status.PLAYING)
+    known = {"extensions": match.extensions, "answer_changes": match.answer_changes}
+    unchanged = Match.objects.filter(pk=match.pk, ply=ply, status=Status.PLAYING, **known)
     return bool(unchanged.update(**progress))
 
 

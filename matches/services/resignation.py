@@ -10,6 +10,7 @@ from matches.models import Match
 from matches.selectors.matches import get_match
 from matches.services import progress
 from matches.services.after_commit import notify_move
+from matches.services.conditional_answers import forget_answers
 from matches.services.running_match import lock_running
 from players.models import Player
 from rules_engine.values import Ending, Outcome
@@ -32,5 +33,6 @@ def resign(*, match_id: int, player: Player, now: datetime) -> Match:
         raise
     progress.finish(match, Outcome(side.opponent, Ending.RESIGNATION, match.state.score), now)
     progress.store(match, ply=match.ply)
+    forget_answers([match.pk])
     notify_move(match)
     return match

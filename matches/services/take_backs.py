@@ -6,6 +6,7 @@ from matches.models import ClockExtension, ExtensionKind, Match, TakenBackMove
 from matches.selectors.take_backs import all_played
 from matches.services import progress
 from matches.services.after_commit import notify_move
+from matches.services.conditional_answers import forget_answers
 from matches.services.verification import play_again
 
 
@@ -34,5 +35,6 @@ def take_back(match: Match, now: datetime) -> Match:
     after.offer = after.offered_by = ""
     stored = (*progress.PROGRESS, "extensions", "take_backs", "offer", "offered_by")
     Match.objects.filter(pk=match.pk).update(**{name: getattr(after, name) for name in stored})
+    forget_answers([match.pk])
     notify_move(after)
     return after

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rules_engine.errors import IllegalMove, InvalidNotation
@@ -13,7 +14,7 @@ from rules_engine.paper_soccer.position import Position
 from rules_engine.paper_soccer.presets import Preset
 from rules_engine.paper_soccer.scene import draw
 from rules_engine.picture import Picture, Route
-from rules_engine.protocol import Roll, Step
+from rules_engine.protocol import Roll, State, Step
 from rules_engine.values import BySide, Ending, Outcome, Score, Side
 
 
@@ -84,6 +85,15 @@ class Rally(Position):
 
     def placement_plan(self) -> None:
         """Return nothing: there are no figures."""
+
+    @property
+    def decision(self) -> str:
+        """Return an empty text: every step depends on what is drawn."""
+        return ""
+
+    def rehearsals(self, side: Side) -> Mapping[str, State]:
+        """Return nothing."""
+        return {}
 
     def route(self, move: str) -> Route:
         """Return the points that the ball goes through."""

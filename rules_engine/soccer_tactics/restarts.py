@@ -17,7 +17,7 @@ from rules_engine.soccer_tactics.board import (
 )
 from rules_engine.soccer_tactics.clock import NOBODY, await_choice, await_roll, begin_minute, end_half, is_time_up
 from rules_engine.soccer_tactics.limits import territory
-from rules_engine.soccer_tactics.position import CORNER_STEPS, Phase, Position, Restart
+from rules_engine.soccer_tactics.position import CORNER_KEEPER, CORNER_STEPS, Phase, Position, Restart
 from rules_engine.values import Side
 
 P = TypeVar("P", bound=Position)
@@ -112,6 +112,29 @@ def put_keeper(position: P, square: int) -> P:
         return end_corner_step(_clear_way(position, side, square, opponents=False))
     kick = await_roll(_clear_way(position, side, square, opponents=True), Phase.BALL, side)
     return replace(kick, ball=square, restart=Restart.GOAL_KICK, kicker=position.keepers[side])
+
+
+def decision_of(position: Position) -> str:
+    """Return the kind of a choice at a restart that suits any other of its kind, else an empty text."""
+    if position.phase is Phase.CORNER:
+        return {0: "corner-kicker", CORNER_KEEPER: "corner-keeper"}.get(position.count, "")
+    return "goal-kick" if position.phase is Phase.GOAL_KICK else ""
+
+
+def rehearse(position: P, side: Side) -> dict[str, P]:
+    """Return the restarts at which a side decides, from where the pawns stand: by the kinds of its decisions."""
+    found = {"goal-kick": replace(await_choice(position, Phase.GOAL_KICK, side), ball=None)}
+    for attackers in Side:
+        ball = squares_of(CORNERS[attackers.opponent])[0]
+        corner = replace(await_choice(position, Phase.CORNER, attackers), ball=ball, count=0, placed=NOBODY)
+        corner = replace(corner, restart=Restart.CORNER, kicker=None)
+        kickers = corner_kickers(corner)
+        if not kickers:
+            continue
+        if attackers is not side:
+            corner = name_corner_kicker(corner, kickers[-1])
+        found[decision_of(corner)] = corner
+    return found
 
 
 def keeper_squares(position: Position, side: Side) -> list[int]:

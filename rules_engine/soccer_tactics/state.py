@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final
@@ -124,6 +125,17 @@ class SoccerTacticsState(Position):
     def placement_plan(self) -> PlacementPlan | None:
         """Return how the side to act can place its pawns for a kick-off, ``None`` in any other phase."""
         return plan_kick_off(self) if self.phase is Phase.KICK_OFF else None
+
+    @property
+    def decision(self) -> str:
+        """Return where the keeper is placed (T15), or who takes a corner and where the keeper stands there (T16)."""
+        return "" if self.rolling else restarts.decision_of(self)
+
+    def rehearsals(self, side: Side) -> Mapping[str, SoccerTacticsState]:
+        """Return the restarts at which a side decides, as they would be were there one now."""
+        if self.phase in (Phase.TOSS, Phase.KICK_OFF, Phase.SHOOT_OUT, Phase.OVER):
+            return {}
+        return restarts.rehearse(self, side)
 
     def route(self, move: str) -> Route:
         """Return one way to play a legal move."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from rules_engine.dice import DIE
@@ -74,6 +75,24 @@ class StreetSoccerState(Position):
     def placement_plan(self) -> PlacementPlan | None:
         """Return how the side to act can complete its set-up, ``None`` in any other phase."""
         return plan_set_up(self) if self.phase is Phase.SET_UP and not self.rolling else None
+
+    @property
+    def decision(self) -> str:
+        """Return the phase where a set-up begins (S4), or a restart whose die is not rolled yet (S18)."""
+        if self.rolling or self.side is None:
+            return ""
+        sets_up = self.phase is Phase.SET_UP and self.own == self.preset.standing_spaces[self.side]
+        restarts = self.phase is Phase.RESTART and self.ball is None and self.number is None
+        return self.phase.value if sets_up or restarts else ""
+
+    def rehearsals(self, side: Side) -> Mapping[str, StreetSoccerState]:
+        """Return the set-up of a side that has none, then the restart, unless its die comes first."""
+        to_come = replace(self, side=side)
+        if self.phase is not Phase.SET_UP:
+            if self.phase is Phase.OVER or self.preset.die_first:
+                return {}
+            to_come = replace(to_come, phase=Phase.RESTART, rolling=False, first_die=None, number=None, ball=None)
+        return {to_come.decision: to_come} if to_come.decision else {}
 
     def route(self, move: str) -> Route:
         """Return one way to play a legal move."""

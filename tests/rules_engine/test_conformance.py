@@ -431,6 +431,20 @@ def test_nobody_acts_more_often_running_than_the_max_turn_actions_says(key, seed
 
 
 @matches
+def test_a_decision_is_rehearsed_like_one_that_comes(key, seed):
+    for state in sample(key, seed):
+        assert not state.decision or isinstance(state.turn, Side)
+        for side in Side:
+            for kind, rehearsed in state.rehearsals(side).items():
+                assert (rehearsed.decision, rehearsed.turn) == (kind, side)
+                assert rehearsed.picture()
+                assert rehearsed.task
+                for move in clicked(rehearsed, rehearsed.legal_moves())[:3]:
+                    assert rehearsed.route(move)
+                    assert rehearsed.play(move).decision != kind
+
+
+@matches
 def test_a_placing_offers_at_every_stage_just_what_is_legal_then(key, seed):
     source = Random(seed)
     plans = [(state, placing) for state in playout(key, seed).states[:24] if (placing := state.placement_plan())]

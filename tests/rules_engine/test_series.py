@@ -64,6 +64,13 @@ class Word:
     def placement_plan(self) -> None:
         return None
 
+    @property
+    def decision(self) -> str:
+        return ""
+
+    def rehearsals(self, side: Side) -> dict[str, Word]:
+        return {}
+
     def route(self, move: str) -> Route:
         return Route(kick=("here",))
 

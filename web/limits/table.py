@@ -113,6 +113,14 @@ OFFERS = _writes(
     per(hour=60, day=300),
     _("You can offer at most %(number)d things in matches %(period)s. Wait %(wait)s, then try again."),
 )
+ANSWERS = _writes(
+    "answers",
+    per(hour=200, day=1000),
+    _("You can answer beforehand at most %(number)d times %(period)s. Wait %(wait)s, then try again."),
+    guests=per(hour=60, day=200),
+)
+"""Those that were removed again among them."""
+
 ANALYSES = _writes(
     "analyses",
     per(hour=60, day=300),
