@@ -44,6 +44,7 @@ class OverdueClock(NamedTuple):
     vacation_limit: int | None
     held_yellow: int
     held_red: int
+    answer_changes: int
 
     @property
     def player_id(self) -> int:

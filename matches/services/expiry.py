@@ -182,6 +182,7 @@ def _end_soundly(clocks: Sequence[OverdueClock], failed: dict[int, Exception], n
     """
     alike: dict[Result, list[int]] = defaultdict(list)
     ended = 0
+    forget_answers([clock.pk for clock in clocks if clock.answer_changes and not clock.is_by_decision])
     for clock in clocks:
         try:
             if clock.is_by_decision:
@@ -234,6 +235,5 @@ def _end(alike: Mapping[Result, list[int]]) -> int:
         playing = Match.objects.filter(pk__in=match_ids, status=Status.PLAYING)
         playing.update(**fields, finished_at=F("deadline"))
     ended = [match_id for match_ids in alike.values() for match_id in match_ids]
-    forget_answers(ended)
     notify_ended(ended)
     return len(ended)
