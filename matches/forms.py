@@ -160,6 +160,24 @@ class OfferForm(forms.Form):
     kind = forms.ChoiceField(choices=OfferKind.choices)
 
 
+class AnswerForm(forms.Form):
+    """An answer that is given beforehand: actions with spaces between them, and the kind of decision, if it is one."""
+
+    ply = forms.IntegerField(min_value=0)
+    kind = forms.SlugField(required=False, max_length=20)
+    texts = forms.CharField(label=_("Moves"), max_length=1_000)
+
+    def clean_texts(self) -> list[str]:
+        """Return the actions."""
+        return str(self.cleaned_data["texts"]).split()
+
+
+class RemovedAnswerForm(forms.Form):
+    """An answer that is removed."""
+
+    answer = forms.IntegerField(min_value=1, max_value=2**63 - 1)
+
+
 class ReplayForm(forms.Form):
     """A match that was played elsewhere, as text, and the position to be shown first: the last unless it is given."""
 

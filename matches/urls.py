@@ -4,6 +4,7 @@ from django.urls import path
 
 from matches.views import (
     analysis,
+    conditional_answers,
     dice,
     friends,
     home,
@@ -39,6 +40,7 @@ urlpatterns = [
     path("matches/<int:match_id>/", for_spectators(match.match_page), name="match"),
     path("matches/<int:match_id>/panels/", match.match_panels, name="match-panels"),
     path("matches/<int:match_id>/ahead/", positions.look_ahead, name="match-ahead"),
+    path("matches/<int:match_id>/ahead/<slug:kind>/", positions.try_answer, name="match-try-answer"),
     path(
         "matches/<int:match_id>/positions/<slug:version>/<int:first>-<int:last>/",
         positions.position_stretch,
@@ -51,6 +53,9 @@ urlpatterns = [
     path("matches/<int:match_id>/offer/accept/", offers.accept_offer, name="match-accept-offer"),
     path("matches/<int:match_id>/offer/decline/", offers.decline_offer, name="match-decline-offer"),
     path("matches/<int:match_id>/offer/state/", offers.offer_state, name="match-offer-state"),
+    path("matches/<int:match_id>/answers/", conditional_answers.give_answer, name="match-give-answer"),
+    path("matches/<int:match_id>/answers/remove/", conditional_answers.remove_answer, name="match-remove-answer"),
+    path("matches/<int:match_id>/answers/state/", conditional_answers.answer_state, name="match-answer-state"),
     path("matches/<int:match_id>/rematch/", match.rematch, name="match-rematch"),
     path("matches/<int:match_id>/rematch/state/", rematches.rematch_state, name="match-rematch-state"),
     path("matches/<int:match_id>/analysis/", analysis.analysis_page, name="match-analysis"),

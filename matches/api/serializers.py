@@ -11,6 +11,7 @@ from computers.levels import Level
 from matches.clock import CORRESPONDENCE, MAX_BANK, SECOND
 from matches.models import Colour, OfferKind, SeekStatus, Status
 from matches.schemas.record import RecordSchema
+from matches.services.conditional_answers import MAX_ANSWERS, MAX_LINE_ACTIONS
 from players.usernames import COMPUTER, MAX_LENGTH
 from rules_engine.registry import GAMES
 
@@ -173,6 +174,36 @@ class NewMatchSerializer(serializers.Serializer[Any]):
     game = serializers.CharField(max_length=40, help_text="A game's key; one that has a computer.")
     level = serializers.ChoiceField(choices=Level.choices, default=Level.CLUB, help_text="The level at which it plays.")
     colour = serializers.ChoiceField(choices=Colour.choices, default=Colour.RANDOM, help_text="The caller's side.")
+
+
+class DecisionAnswerSerializer(serializers.Serializer[Any]):
+    """The answer to every decision of a kind."""
+
+    kind = serializers.CharField(max_length=20, help_text="A kind among those `to_come`.")
+    texts = serializers.ListField(
+        child=serializers.CharField(max_length=MAX_TEXT_LENGTH),
+        min_length=1,
+        max_length=MAX_ACTIONS,
+        help_text="Your actions in their order.",
+    )
+
+
+class ConditionalAnswersSerializer(serializers.Serializer[Any]):
+    """All that a player gives beforehand in a match."""
+
+    ply = serializers.IntegerField(min_value=0, max_value=MAX_PLY, help_text="The ply from which on the lines begin.")
+    lines = serializers.ListField(
+        child=serializers.ListField(
+            child=serializers.CharField(max_length=MAX_TEXT_LENGTH), min_length=2, max_length=MAX_LINE_ACTIONS
+        ),
+        required=False,
+        default=list,
+        max_length=MAX_ANSWERS,
+        help_text="The actions of both sides in their order, your opponent's first, an answer of yours last.",
+    )
+    decisions = DecisionAnswerSerializer(
+        many=True, required=False, default=list, max_length=MAX_ANSWERS, help_text="Answers that suit whatever comes."
+    )
 
 
 class OfferSerializer(serializers.Serializer[Any]):

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from matches.api import analyses, offers, seeks, views
+from matches.api import analyses, conditional_answers, offers, seeks, views
 
 urlpatterns = [
     path("games/", views.GamesView.as_view(), name="api-games"),
@@ -16,6 +16,11 @@ urlpatterns = [
     path("matches/<int:match_id>/texts/<slug:key>/", views.MatchTextView.as_view(), name="api-match-text"),
     path("matches/<int:match_id>/dice/", views.DiceView.as_view(), name="api-dice"),
     path("matches/<int:match_id>/analysis/", analyses.AnalysisView.as_view(), name="api-analysis"),
+    path(
+        "matches/<int:match_id>/conditional-answers/",
+        conditional_answers.ConditionalAnswersView.as_view(),
+        name="api-conditional-answers",
+    ),
     path("matches/<int:match_id>/resign/", views.ResignView.as_view(), name="api-resign"),
     path("matches/<int:match_id>/abort/", offers.AbortView.as_view(), name="api-abort"),
     path("matches/<int:match_id>/offer/", offers.OfferView.as_view(), name="api-offer"),

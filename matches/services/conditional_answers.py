@@ -20,8 +20,8 @@ from web.limits.table import ANSWERS
 MAX_ANSWERS = 30
 """The most lines, and answers to decisions, that a player keeps in a match."""
 
-MAX_ACTIONS = 60
-MAX_CHARACTERS = 1_000
+MAX_LINE_ACTIONS = 60
+MAX_LINE_CHARACTERS = 1_000
 """The most actions, and characters, that one of them has."""
 
 
@@ -141,7 +141,7 @@ def _give_line(match: Match, side: Side, texts: list[str]) -> None:
 
 
 def _check_length(texts: Sequence[str]) -> None:
-    if len(texts) > MAX_ACTIONS or sum(map(len, texts)) > MAX_CHARACTERS:
+    if len(texts) > MAX_LINE_ACTIONS or sum(map(len, texts)) > MAX_LINE_CHARACTERS:
         raise AnswerNotPossible(_("This line is too long."))
 
 

@@ -41,6 +41,7 @@ from matches.services.openings import note_opening
 from matches.services.rematches import offer_rematch
 from matches.services.resignation import resign as resign_match
 from matches.views.board import draw_board, draw_trail, drawing_to_json, picture_after, trail_to_json
+from matches.views.conditional_answers import beforehand_of
 from matches.views.latest_rows import LatestRows
 from matches.views.offers import offers_of
 from matches.views.positions import STRETCH_LENGTH, positions_version
@@ -91,6 +92,7 @@ def match_context(
         ),
         "clocks": _clocks(match),
         "your_turn": acts and not reviewing,
+        "beforehand": None if reviewing else beforehand_of(match, you),
         "legal_moves": list(match.state.legal_moves()) if acts else [],
         "choices": [step for step in match.state.steps() if not step.space] if acts and not reviewing else [],
         "reviewing": reviewing,

@@ -16,14 +16,20 @@ from django.views.decorators.http import require_safe
 from matches.errors import MatchNotFound, NotYourTurn, refusals_of
 from matches.models import Match
 from matches.schemas.steps import StepSchema, step_tree_to_json, steps_to_json
+from matches.schemas.values import side_to_json
 from matches.selectors.matches import get_match
 from matches.selectors.replay import replay
+from matches.services.conditional_answers import MAX_LINE_ACTIONS
 from matches.services.moves import check_turn
-from matches.views.board import draw_trail, drawing_to_json, trail_to_json
+from matches.views.board import Trail, draw_trail, drawing_to_json, trail_to_json
 from matches.views.position_changes import positions_to_json, start_to_json
 from players.current_player import current_player
+from rules_engine.values import Side
 
 MAX_ACTIONS = 10
+
+LINE = "line"
+"""Names, in a URL, what is no kind of decision."""
 
 STRETCH_LENGTH = 30
 """Positions are sent in stretches, which begin at multiples of this and have at most so many of them."""
@@ -58,18 +64,47 @@ def look_ahead(request: HttpRequest, match_id: int) -> JsonResponse:
     # A goal ends the input even if the same side acts next, so that its player sees it and confirms the move.
     scored = future.state.score != match.state.score
     goes_on = side is not None and future.state.turn == side and side == match.side and not scored
-    return JsonResponse(
-        {
-            "drawing": drawing_to_json(future.state.picture()),
-            "task": future.state.task,
-            "trail": trail_to_json(trail) if trail else None,
-            "steps": _steps_of(future, request.GET.get("prefix", "")) if goes_on else {},
-        }
-    )
+    return JsonResponse(_ahead_to_json(future, trail, _steps_of(request, future) if goes_on else {}))
 
 
-def _steps_of(match: Match, prefix: str) -> dict[str, list[StepSchema]]:
-    """Return the steps that follow a prefix, by that prefix; without one the tree of all, as far as it is sent."""
+@never_cache
+@require_safe
+def try_answer(request: HttpRequest, match_id: int, kind: str) -> JsonResponse:
+    """Return what ``look_ahead`` returns, for an answer to be given beforehand, with the side whose turn it is then.
+
+    The actions are those of a ``line`` of both sides, else the own ones at a decision of a kind. No dice are rolled.
+    """
+    match, player = get_match(match_id), current_player(request)
+    side = match.side_of(player.pk if player else None)
+    rehearsed = match.state if kind == LINE else match.state.rehearsals(side).get(kind) if side else None
+    if side is None or rehearsed is None:
+        raise MatchNotFound(_("There is nothing like it to answer."))
+    future, trail = copy(match), None
+    future.state = rehearsed
+    for text in request.GET.getlist("text")[:MAX_LINE_ACTIONS]:
+        state = future.state
+        with refusals_of(match.game):
+            after = state.play(text)
+            trail = draw_trail(state, text)
+        future.state = after
+    turn = future.state.turn
+    goes_on = isinstance(turn, Side) if kind == LINE else turn is side
+    steps = _steps_of(request, future) if goes_on else {}
+    return JsonResponse({**_ahead_to_json(future, trail, steps), "turn": side_to_json(turn if goes_on else None)})
+
+
+def _ahead_to_json(future: Match, trail: Trail | None, steps: dict[str, list[StepSchema]]) -> dict[str, Any]:
+    return {
+        "drawing": drawing_to_json(future.state.picture()),
+        "task": future.state.task,
+        "trail": trail_to_json(trail) if trail else None,
+        "steps": steps,
+    }
+
+
+def _steps_of(request: HttpRequest, match: Match) -> dict[str, list[StepSchema]]:
+    """Return the steps that follow the request's prefix; without one the tree of all, as far as it is sent."""
+    prefix = request.GET.get("prefix", "")
     return {prefix: steps_to_json(match, prefix)["steps"]} if prefix else step_tree_to_json(match)["steps"]
 
 

@@ -88,9 +88,12 @@ class StreetSoccerState(Position):
     def rehearsals(self, side: Side) -> Mapping[str, StreetSoccerState]:
         """Return the set-up of a side that has none, then the restart, unless its die comes first."""
         to_come = replace(self, side=side)
-        if self.phase is not Phase.SET_UP:
-            if self.phase is Phase.OVER or self.preset.die_first:
+        if self.phase is Phase.SET_UP:
+            if self.side is side:
                 return {}
+        elif self.phase is Phase.OVER or self.preset.die_first:
+            return {}
+        else:
             to_come = replace(to_come, phase=Phase.RESTART, rolling=False, first_die=None, number=None, ball=None)
         return {to_come.decision: to_come} if to_come.decision else {}
 

@@ -3,7 +3,7 @@
 import { get } from "./api.js";
 import { Turn } from "./turn.js";
 
-/** @typedef {{turn: Turn, drawing: Drawing, task: string, place: PlacingStage | null}} ComposedStage */
+/** @typedef {{turn: Turn, drawing: Drawing, task: string, side: Side | null, place: PlacingStage | null}} ComposedStage */
 
 /** How many steps a choice may take back on a board where lines are drawn, and each tap goes on from the last one. */
 const MAX_STEPS_BACK = 1;
@@ -11,7 +11,7 @@ const MAX_STEPS_BACK = 1;
 /**
  * A turn may be several actions (a set-up is five). `placing` says from the beginning how a turn goes on that puts figures
  * on the board. After any other complete action the server is asked to look ahead: it answers with the drawing after the
- * action, its trail, and the steps of the next action if the same side goes on. Steps that were left out of a large tree
+ * action, its trail, and the steps of the next action if the same side goes on, or where a line of both sides is tried, the other. Steps that were left out of a large tree
  * are fetched when they are needed, and choices wait for them meanwhile.
  * `onChange()` is called when something has changed, `onRefusal(error)` when the server refuses to look ahead.
  */
@@ -43,7 +43,7 @@ export class Composer {
     this.stop();
     this.#placing = placing;
     const turn = this.#turnOf(steps);
-    this.#stages = [{ turn, drawing, task, place: placing?.stages[0] ?? null }];
+    this.#stages = [{ turn, drawing, task, side: this.side, place: placing?.stages[0] ?? null }];
     this.#mark();
   }
 
@@ -69,6 +69,16 @@ export class Composer {
   /** The actions to be played, once they are complete; else null. */
   get ready() {
     return this.#complete ? this.#actions : null;
+  }
+
+  /** What is complete so far: each action, and the side whose it is. */
+  get played() {
+    return this.#stages.flatMap(({ turn, side }) => (turn.move === null ? [] : [{ text: turn.move, side }]));
+  }
+
+  /** The side whose action is being composed. */
+  get acting() {
+    return this.#stage?.side ?? this.side;
   }
 
   /** The steps that have no space to be chosen, while they can be played. */
@@ -162,12 +172,12 @@ export class Composer {
 
   get #waiting() {
     const waiting = this.#complete ? [] : (this.#stage?.drawing.waiting ?? []);
-    return waiting.find((each) => each.side === this.side) ?? null;
+    return waiting.find((each) => each.side === this.acting) ?? null;
   }
 
   /** The actions that are complete so far. */
   get #moves() {
-    return this.#stages.flatMap(({ turn }) => turn.move ?? []);
+    return this.played.map(({ text }) => text);
   }
 
   #forget() {
@@ -209,7 +219,7 @@ export class Composer {
     } else {
       const taken = new Set(Object.values(placed.figures));
       const steps = Object.keys(stages[next].then).flatMap((group) => groups[Number(group)]).filter((step) => !taken.has(step.space));
-      this.#stages.push({ turn: this.#turnOf({ "": steps }), drawing: placed, task: stages[next].task, place: stages[next] });
+      this.#stages.push({ turn: this.#turnOf({ "": steps }), drawing: placed, task: stages[next].task, side: this.side, place: stages[next] });
     }
     this.#mark();
     this.onChange();
@@ -246,7 +256,8 @@ export class Composer {
     }
     if (turn !== this.#turn || turn.move !== actions.at(-1)) return;
     if (Object.keys(ahead.steps).length) {
-      this.#stages.push({ turn: this.#turnOf(ahead.steps), drawing: ahead.drawing, task: ahead.task, place: null });
+      const side = ahead.turn ?? this.side;
+      this.#stages.push({ turn: this.#turnOf(ahead.steps), drawing: ahead.drawing, task: ahead.task, side, place: null });
       this.board.draw(ahead.drawing);
     } else {
       this.#actions = actions;
@@ -267,7 +278,7 @@ export class Composer {
     }
     const names = turn.options.map((step) => step.space).filter(Boolean);
     const selecting = !this.board.drawsLines && !turn.last && turn.starts.every((step) => !step.final || !step.space);
-    if (this.side) this.board.sketch(this.side, turn.path.map((step) => step.space));
+    if (this.acting) this.board.sketch(this.acting, turn.path.map((step) => step.space));
     this.board.mark({
       starts: selecting ? names : [],
       reach: selecting ? [] : names,

@@ -13,6 +13,7 @@ export class MatchUpdates {
   /** @type {import("./review.js").Review} */ review;
   /** @type {import("./positions.js").Positions} */ positions;
   /** @type {import("./offers.js").Offers} */ offers;
+  /** @type {import("./beforehand.js").Beforehand} */ beforehand;
   /** @type {Texts} */ texts;
   /** @type {Urls} */ urls;
   /** @type {() => unknown} */ onTurn;
@@ -22,11 +23,11 @@ export class MatchUpdates {
   /**
    * `onTurn()` is called when the turn may have changed.
    *
-   * @param {Pick<MatchUpdates, "state" | "display" | "panel" | "clocks" | "composer" | "review" | "positions" | "offers" | "texts" |
-   *   "urls" | "onTurn">} parts
+   * @param {Pick<MatchUpdates, "state" | "display" | "panel" | "clocks" | "composer" | "review" | "positions" | "offers" | "beforehand" |
+   *   "texts" | "urls" | "onTurn">} parts
    */
-  constructor({ state, display, panel, clocks, composer, review, positions, offers, texts, urls, onTurn }) {
-    Object.assign(this, { state, display, panel, clocks, composer, review, positions, offers, texts, urls, onTurn });
+  constructor({ state, display, panel, clocks, composer, review, positions, offers, beforehand, texts, urls, onTurn }) {
+    Object.assign(this, { state, display, panel, clocks, composer, review, positions, offers, beforehand, texts, urls, onTurn });
   }
 
   /** The URL of what has happened since this page was last up to date. */
@@ -66,6 +67,7 @@ export class MatchUpdates {
     this.clocks.set(state.match, ahead);
     await this.offers.follow(news.match);
     if (!fresh) return;
+    this.beforehand.follow();
     this.onTurn();
     if (state.mine) attend(this.url);
     const last = fresh.positions.at(-1);

@@ -2,6 +2,7 @@
 // into the state and are then shown, and a turn is sent and comes back as news.
 
 import { Refusal, get, waitUntilReached } from "./api.js";
+import { Beforehand } from "./beforehand.js";
 import { Board } from "./board.js";
 import { Clocks } from "./clocks.js";
 import { Composer } from "./composer.js";
@@ -44,13 +45,26 @@ export const openMatch = (cameInPlace) => {
     total: () => state.match.ply,
   });
   const board = new Board(find(document, ".board", SVGSVGElement), {
-    onChoose: (space) => turnInput.choose(space),
-    onUndo: () => composer.undo(),
+    onChoose: (space) => {
+      (beforehand.active ? beforehand : turnInput).choose(space);
+    },
+    onUndo: () => {
+      (beforehand.active ? beforehand : composer).undo();
+    },
   });
   const texts = { ...page.texts, ...board.texts };
   const panel = new Panel(texts);
   const clocks = new Clocks(strips, texts.units);
   const offers = new Offers(state.match, (words) => panel.say(words));
+  const beforehand = new Beforehand({
+    state,
+    board,
+    urls,
+    say: (words) => panel.say(words),
+    onBegin: () => review.go(state.match.ply),
+    onEnd: () => display.showNow(),
+    onRefusal: explain,
+  });
   const leadOn = state.match.you ? new LeadOn(stream) : null;
   const rematch = new Rematch(stream, (words) => panel.say(words));
   const composer = new Composer({
@@ -69,6 +83,7 @@ export const openMatch = (cameInPlace) => {
     total: state.match.ply,
     shown: page.shown,
     show: (position) => {
+      beforehand.stop();
       panel.refuse(null);
       display.showPast(position);
       earlierRows.showMove(position.ply).catch(explain);
@@ -95,7 +110,7 @@ export const openMatch = (cameInPlace) => {
     },
   });
   const earlierRows = new EarlierRows({ url: urls.panels, onShown: () => review.active && display.showReviewed() });
-  const updates = new MatchUpdates({ state, display, panel, clocks, composer, review, positions, offers, texts, urls, onTurn: () => state.match.you && stream.ask() });
+  const updates = new MatchUpdates({ state, display, panel, clocks, composer, review, positions, offers, beforehand, texts, urls, onTurn: () => state.match.you && stream.ask() });
   const poller = new MatchPoller({
     url: () => updates.url,
     stream,

@@ -212,6 +212,12 @@ class World:
                 "keys": {"p256dh": public_key_of(make_key()), "auth": "A" * 22},
                 "name": "Phone",
             },
+            "api/v1/matches/<int:match_id>/conditional-answers/": {
+                "ply": self.match.ply,
+                "decisions": [{"kind": "set-up", "texts": ["@e10"]}],
+            },
+            "matches/<int:match_id>/answers/": {"ply": self.match.ply, "kind": "set-up", "texts": "@e10"},
+            "matches/<int:match_id>/answers/remove/": {"answer": 1},
             "api/v1/replays/": {"game": "paper-soccer", "text": "1. 0 0"},
             "replay/": {"game": "paper-soccer", "text": "1. 0 0"},
             "api/v1/vacation/": {"first": f"{SOON}", "last": f"{SOON}"},
