@@ -201,8 +201,12 @@ class ConditionalAnswersSerializer(serializers.Serializer[Any]):
         max_length=MAX_ANSWERS,
         help_text="The actions of both sides in their order, your opponent's first, an answer of yours last.",
     )
-    decisions = DecisionAnswerSerializer(
-        many=True, required=False, default=list, max_length=MAX_ANSWERS, help_text="Answers that suit whatever comes."
+    decisions = serializers.ListField(
+        child=DecisionAnswerSerializer(),
+        required=False,
+        default=list,
+        max_length=MAX_ANSWERS,
+        help_text="Answers that suit whatever comes.",
     )
 
 

@@ -72,7 +72,7 @@ def record_of(match: Match) -> tuple[list[State], list[str]]:
 
 def random_line(state: State, side: Side, rng: random.Random) -> list[str]:
     """Return a line that ends with an answer of a side; none if dice are rolled before."""
-    line, best = [], 0
+    line, best = list[str](), 0
     while isinstance(state.turn, Side) and len(line) < 12:
         line.append(rng.choice(list(state.legal_moves())))
         best = len(line) if state.turn is side else best
@@ -221,13 +221,14 @@ def test_what_cannot_be_given(begin, anna, carla):
         give(match, ["0", "0"], ply=9)
     with pytest.raises(RefusedMove):
         give(match, ["0", "4"])
-    for lines in (
+    refused: tuple[list[list[str]], ...] = (
         [["0"]],
         [[]],
         [["0", "0"], ["0", "1"]],
         [["0", "0"] * 40],
         [["0", "0", "1"]],
-    ):
+    )
+    for lines in refused:
         with pytest.raises(AnswerNotPossible):
             give(match, *lines)
     with pytest.raises(AnswerNotPossible):

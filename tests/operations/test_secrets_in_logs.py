@@ -22,7 +22,7 @@ SECRET = "c9z1tq-5f0e7a41b2d6"
 PUBLIC_ARGUMENTS = set(
     "app_label content_type_id object_id id url match_id seek_id token_id entry_id invitation_id waiting_id fixture_id "
     "subject_id announcement_id line_id note_id slug username name act key ply version first last number stage group "
-    "recipe day action what form uidb64 device_id".split()
+    "recipe day action what form kind uidb64 device_id".split()
 )
 """Arguments of routes that anybody may read in a log. What is not among them is a secret until somebody says so."""
 

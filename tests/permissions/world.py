@@ -144,6 +144,7 @@ class World:
             "recipe": "knock-out",
             "name": "streetsoccer",
             "key": "turns",
+            "kind": "line",
         }
 
     def _ids_of_admin(self, route: str) -> dict[str, Any]:

@@ -500,6 +500,9 @@ REQUESTS: dict[str, list[Request]] = {
         Request("anna", body={"kind": "draw"}, given=of_match),
         Request("piotr", body={"kind": "draw"}, given=draw_offered),
     ],
+    "set_conditional_answers": [
+        Request("piotr", body={"ply": 0, "decisions": [{"kind": "set-up", "texts": ["@e10"]}]}, given=of_match)
+    ],
     "accept_offer": [
         Request("piotr", body={"kind": "draw"}, given=draw_offered),
         Request("piotr", body={"kind": "take-back"}, given=asked_to_take_back),
