@@ -51,7 +51,7 @@ class ConditionalAnswersView(StrictView):
         )
         return Response(conditional_answers_to_json(match, player))
 
-    @extend_schema(request=None, responses=ConditionalAnswersSchema, operation_id="remove_conditional_answers")
+    @extend_schema(request=None, responses={200: ConditionalAnswersSchema}, operation_id="remove_conditional_answers")
     def delete(self, request: Request, match_id: int) -> Response:
         """Remove all that you have given beforehand."""
         player = require_player(request)

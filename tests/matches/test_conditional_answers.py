@@ -3,6 +3,7 @@
 import random
 from dataclasses import dataclass, field
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
@@ -265,7 +266,7 @@ def test_nothing_is_kept_of_a_match_that_is_over_or_has_gone_back(begin, anna):
         expire_due(now=NOON + timedelta(days=400))
 
     def take_back(match: Match) -> None:
-        offer = {"match_id": match.pk, "kind": OfferKind.TAKE_BACK, "now": NOON}
+        offer: dict[str, Any] = {"match_id": match.pk, "kind": OfferKind.TAKE_BACK, "now": NOON}
         make_offer(player=waiting_in(match), **offer)
         accept_offer(player=match.player_to_act, **offer)
 
