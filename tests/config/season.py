@@ -42,6 +42,7 @@ from tournaments.models import (
     Team,
     WaitingPlayer,
 )
+from tournaments.models.fixture import is_played_by
 from tournaments.models.rights import Role
 from tournaments.models.season_dates import Rhythm
 from tournaments.office.services.invitation_links import invitation_link
@@ -106,7 +107,8 @@ class Season:
             yield self._fill(route, {**rows, "<slug:slug>": competition.slug})
             return
         entry = competition.entries.latest("pk")
-        fixture = competition.fixtures.latest("pk")
+        # Who plays there disputes the result; who that is in the latest of all is drawn.
+        fixture = competition.fixtures.filter(is_played_by(self.player)).latest("pk")
         announcement = competition.log.filter(action="announced").latest("pk")
         invitation = competition.invitations.latest("pk")
         whole = {
