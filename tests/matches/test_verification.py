@@ -15,8 +15,6 @@ from matches.services.verification import verify_match
 from tests.matches.conftest import NOON
 from tests.matches.play import act, play_randomly, reread, set_up
 
-pytestmark = pytest.mark.both_databases
-
 
 def faults_of(match: Match) -> list[str]:
     return verify_match(match=reread(match))

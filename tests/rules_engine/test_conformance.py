@@ -18,7 +18,7 @@ from tests.rules_engine.families import family_of
 from tests.rules_engine.playouts import MAX_MOVES, endless, playout
 
 MAX_SAMPLED = 60
-USUAL_MATCHES = 2
+USUAL_MATCHES = 1
 """So many matches of each preset are played each time, the others at night."""
 RULE_ID = re.compile(r"[A-Z][0-9]{1,2}")
 

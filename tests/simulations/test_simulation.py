@@ -23,14 +23,14 @@ pytestmark = pytest.mark.django_db(transaction=True)
     [
         pytest.param("knock-out", "streetsoccer-board", 8, 16, marks=pytest.mark.nightly),
         pytest.param("double-elimination", "streetsoccer-board", 12, 28, marks=pytest.mark.nightly),
-        ("round-robin", "streetsoccer-board", 6, 6),
+        pytest.param("round-robin", "streetsoccer-board", 6, 6, marks=pytest.mark.nightly),
         ("mini-cup", "paper-soccer", 6, 6),
         pytest.param("monthly-cup", "paper-soccer", 6, 6, marks=pytest.mark.nightly),
         ("points-ladder", "streetsoccer-board", 7, 7),
         pytest.param("challenge-ladder", "streetsoccer-board", 7, 7, marks=pytest.mark.nightly),
         pytest.param("knock-out", "paper-soccer", 8, 16, marks=pytest.mark.nightly),
         pytest.param("points-ladder", "paper-soccer", 7, 7, marks=pytest.mark.nightly),
-        ("round-robin", "paper-soccer-1", 6, 6),
+        pytest.param("round-robin", "paper-soccer-1", 6, 6, marks=pytest.mark.nightly),
     ],
 )
 def test_a_competition_is_played_to_its_end(
@@ -120,6 +120,7 @@ def test_a_simulation_tells_what_is_not_as_it_should_be(
     assert "points 99" in capsys.readouterr().out
 
 
+@pytest.mark.nightly
 def test_seasons_of_a_championship_follow_each_other(capsys: pytest.CaptureFixture[str]) -> None:
     call_command("simulate", recipe="championship", game="paper-soccer", players=12, moves=1, seasons=2, seed=3)
     assert "nothing waits" in capsys.readouterr().out
@@ -132,6 +133,7 @@ def test_seasons_of_a_championship_follow_each_other(capsys: pytest.CaptureFixtu
     call_command("recompute", "--check")
 
 
+@pytest.mark.nightly
 def test_months_of_a_monthly_cup_follow_each_other_to_the_final_of_the_year() -> None:
     call_command("simulate", recipe="monthly-cup", game="paper-soccer", players=12, moves=1, seasons=2, seed=3)
     first, second = Competition.objects.filter(season__isnull=False).order_by("season")
@@ -151,6 +153,7 @@ def test_months_of_a_monthly_cup_follow_each_other_to_the_final_of_the_year() ->
         assert (final.status, final.entries.count()) == (CompetitionStatus.FINISHED, 2)
 
 
+@pytest.mark.nightly
 def test_some_players_lose_on_time() -> None:
     # A player who never moves is out after some losses on time. With which colours depends on the draw: in one
     # of forty leagues all have the same.
@@ -163,7 +166,7 @@ def test_some_players_lose_on_time() -> None:
     call_command("recompute", "--check")
 
 
-@pytest.mark.parametrize(("acts", "seasons"), [(15, 1), *nightly_rows([(30, 2)])])
+@pytest.mark.parametrize(("acts", "seasons"), nightly_rows([(15, 1), (30, 2)]))
 def test_organisers_act_while_some_players_are_absent(acts: int, seasons: int) -> None:
     options = {"players": 9, "moves": 1, "absent": 3, "acts": acts, "seasons": seasons}
     call_command("simulate", recipe="championship", game="paper-soccer", seed=5, **options)
@@ -174,7 +177,11 @@ def test_organisers_act_while_some_players_are_absent(acts: int, seasons: int) -
 
 @pytest.mark.parametrize(
     ("recipe", "players"),
-    [*(("double-elimination", size) for size in (3, 5, 16)), *(("groups-then-knock-out", size) for size in (2, 5))],
+    [
+        ("double-elimination", 5),
+        ("groups-then-knock-out", 5),
+        *nightly_rows([("double-elimination", 3), ("double-elimination", 16), ("groups-then-knock-out", 2)]),
+    ],
 )
 def test_brackets_of_any_size_are_played_to_their_end(recipe: str, players: int) -> None:
     # Whole matches are played above: how a match has ended is nothing to a bracket of another size.

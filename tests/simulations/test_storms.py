@@ -13,11 +13,11 @@ from tests.simulations.storm import BY_PLAYERS, Storm
 from tests.simulations.team_storm import BY_CAPTAINS, TeamStorm
 from tests.tournaments.verbs import NOON
 from tournaments.desk.acts import ACTS
-from tournaments.making.recipes import KNOCK_OUT, POINTS_LADDER, RECIPES, SWISS, TEAM_LEAGUE
+from tournaments.making.recipes import RECIPES, SWISS, TEAM_LEAGUE
 from tournaments.models import ENDED
 
 LONG = 500
-USUAL = [KNOCK_OUT, SWISS, POINTS_LADDER, TEAM_LEAGUE]
+USUAL = [SWISS, TEAM_LEAGUE]
 """Other recipes have their storm at night."""
 
 

@@ -14,7 +14,7 @@ from tournaments.decisions.services.undo.corrections import take_back_correction
 from tournaments.decisions.services.undo.decisions import take_back_decision
 from tournaments.models import Competition, CompetitionStatus, Fixture, Title
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 AS_USUAL = dict.fromkeys(("points_yellow", "points_red", "goals_yellow", "goals_red")) | {"is_rated": True}
 

@@ -46,7 +46,7 @@ from tournaments.office.services.locks import lock_competition
 from tournaments.rounds.errors import MatchesWouldBeLost
 from tournaments.running.services.catch_up import catch_up
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 HOUR = timedelta(hours=1)
 MINUTE = timedelta(minutes=1)

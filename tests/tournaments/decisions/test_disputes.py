@@ -22,7 +22,7 @@ from tournaments.decisions.services.undo.decisions import take_back_annulment, t
 from tournaments.models import Competition, Dispute, Fixture, LogEntry
 from tournaments.models.dispute import OPEN
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 NOON, HOUR = verbs.NOON, timedelta(hours=1)
 TEXT = "The dice were not mine."

@@ -39,7 +39,7 @@ from tournaments.rounds.errors import MatchesWouldBeLost
 from tournaments.running.selectors.entry_conditions import reasons_not_to_enter
 from tournaments.tables.services.ratings import rate_waiting
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 MINUTE = timedelta(minutes=1)
 CUP = "/cups/cup/"

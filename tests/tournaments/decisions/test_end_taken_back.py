@@ -8,7 +8,9 @@ from django.utils import timezone
 from formats.protocol import Part
 from matches.models import Match, Status
 from rules_engine.values import Side
+from tests.marks import nightly
 from tests.tournaments import verbs
+from tests.tournaments.decisions.test_decision_taken_back import SHOWN
 from tests.tournaments.decisions.undoing import FORMATS, begin, faults_of, go_on, state_of
 from tests.tournaments.verbs import NOON
 from tournaments.decisions.errors import EndedByResults, NothingToTakeBack
@@ -42,7 +44,7 @@ def act(olga):
     return {"actor": olga, "reason": WHY}
 
 
-@pytest.mark.parametrize("name", FORMATS)
+@pytest.mark.parametrize("name", [*SHOWN, *nightly(sorted(FORMATS.keys() - {*SHOWN}))])
 def test_cancel_and_take_back_equals_never_cancelled(olga, act, name):
     competition = begin(name, 6, organiser=olga)
     verbs.move_in(verbs.running(competition)[0], NOON + HOUR / 2)

@@ -12,7 +12,7 @@ from tournaments.decisions.services.undo.decisions import take_back_replay
 from tournaments.decisions.services.undo.disqualifications import disqualify_entry, take_back_disqualification
 from tournaments.models import Disqualification, Fixture
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 HOUR = timedelta(hours=1)
 WHY = "A cheat."

@@ -11,6 +11,7 @@ from django.apps import apps
 from matches.models import Match
 from players.services.account_closures import deactivate_player
 from rules_engine.values import Side
+from tests.marks import nightly
 from tests.tournaments import verbs
 from tests.tournaments.decisions.test_decision_taken_back import HOUR, WHY, play_some
 from tests.tournaments.decisions.undoing import FORMATS, RECIPES, assert_same, begin, everything, faults_of, go_on
@@ -33,7 +34,7 @@ from tournaments.entries.services.withdrawal import withdraw_entry
 from tournaments.models import CompetitionStatus, Entry, Fixture, Group, Round, RoundEnd
 from tournaments.models.rights import RIGHTS, Role
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
@@ -314,7 +315,8 @@ def test_what_ends_with_a_ladder_names_that(act):
     assert set(annulled.values_list("cause__action", flat=True)) == {"finished"}
 
 
-ENDING = sorted(name for name in RECIPES if "ladder" not in name)
+USUAL = ("double elimination", "groups then knock-out", "mini cup")
+ENDING = [*USUAL, *nightly(sorted(name for name in RECIPES if "ladder" not in name and name not in USUAL))]
 
 
 @pytest.mark.parametrize("name", ENDING)

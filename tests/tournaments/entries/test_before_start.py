@@ -21,7 +21,7 @@ from tournaments.running.errors import EntryClosed
 from tournaments.running.services.before_start import what_follows_from_starting
 from tournaments.running.services.start import start_competition
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 DAY = timedelta(days=1)
 

@@ -28,7 +28,7 @@ from tournaments.making.services.series import make_series
 from tournaments.models import Competition, CompetitionStatus, Fixture, Title
 from tournaments.models.season_dates import Rhythm
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 PLAY_OFFS = {"format": "knock-out", "legs": 1, "grouping": {"size": 3}}

@@ -21,7 +21,7 @@ from tournaments.models import Competition, Cup, LogEntry
 from tournaments.office.errors import OptionsChanged
 from tournaments.office.services.organisers import change_organisers
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 EDITED = CUP | {"name": "Summer", "knock-out-legs": 1, "reason": "We have one evening."}
 

@@ -6,6 +6,7 @@ from html import unescape
 import pytest
 
 from players.models import Player
+from tests.marks import nightly, nightly_rows
 from tests.pages.html import lost_references, text_of
 from tests.tournaments.pages.parts import begin_groups, begin_knock_out, decide_ties, make_stages, play_rounds
 from tests.tournaments.pages.test_queries import cost
@@ -341,7 +342,7 @@ def test_brackets_side_by_side_show_who_is_in_them_without_sums(visitor):
     assert ("Goals" in words_of(response), "Bracket and matches" in words_of(response)) == (False, True)
 
 
-@pytest.mark.parametrize(("players", "groups"), [(8, 2), (64, 16), (64, 2), (1024, 256)])
+@pytest.mark.parametrize(("players", "groups"), [(64, 2), (256, 64), *nightly_rows([(1024, 256)])])
 def test_the_pages_of_a_group_stage_cost_the_same_however_large_it_is(players, groups, client_of, visitor, carla):
     group_stage(players=players, groups=groups)
     viewer = Entry.objects.select_related("player")[0].player
@@ -350,7 +351,7 @@ def test_the_pages_of_a_group_stage_cost_the_same_however_large_it_is(players, g
             assert cost(client, path) <= MAX_QUERIES, path
 
 
-@pytest.mark.parametrize("players", [8, 128])
+@pytest.mark.parametrize("players", [32, *nightly([128])])
 def test_the_page_of_a_knock_out_after_groups_costs_the_same_however_large_it_is(players, client_of, visitor):
     cup, _groups = group_stage(players=players, groups=players // 4)
     play_rounds(cup, 6)

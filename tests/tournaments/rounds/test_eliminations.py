@@ -29,7 +29,7 @@ def check_finished(cup, size, now=LATER):
     assert (len(places), [*places[:2]], None in places) == (size, [1, 2], False)
 
 
-@pytest.mark.parametrize("size", [2, 3, 5, 8, 11, 16, 17])
+@pytest.mark.parametrize("size", [3, 8, 11, *nightly([2, 5, 16, 17])])
 def test_a_cup_of_any_size_comes_to_its_winner(size):
     source = random.Random(size)
     cup, _ = verbs.start_cup(
@@ -79,7 +79,7 @@ def test_level_legs_are_replayed_with_sides_swapped_and_then_points_of_the_pair_
     assert (cup.winner, verbs.tie_of(cup, 1, 0).decided_by) == (entries[1], "replay-points")
 
 
-@pytest.mark.parametrize("seed", [*range(4), *nightly(range(4, 12))])
+@pytest.mark.parametrize("seed", [0, 1, *nightly(range(2, 12))])
 def test_withdrawals_at_any_stage_stop_no_cup(seed):
     source = random.Random(seed)
     size = source.randint(2, 12)

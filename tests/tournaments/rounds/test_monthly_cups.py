@@ -24,7 +24,7 @@ from tournaments.running.services.start import start_due_competitions
 from tournaments.tables.selectors.titles import list_titles
 from tournaments.tables.services.winners import store_title
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 DAY = timedelta(days=1)
 DECEMBER = NOON.replace(month=12)

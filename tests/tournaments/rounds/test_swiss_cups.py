@@ -9,6 +9,7 @@ from django.db.models import Q
 
 from formats.protocol import DrawnRound
 from rules_engine.values import BySide, Side
+from tests.marks import nightly_rows
 from tests.tournaments import verbs
 from tests.tournaments.verbs import NOON
 from tournaments import tasks
@@ -51,8 +52,7 @@ def byes_of(cup: Cup) -> list[tuple[int, str]]:
     return list(byes.values_list("round__number", "seat__entry__player__username"))
 
 
-@pytest.mark.parametrize("size", [5, 8])
-@pytest.mark.parametrize("round_days", [None, 7])
+@pytest.mark.parametrize(("size", "round_days"), [(5, None), (8, 7), *nightly_rows([(5, 7), (8, None)])])
 def test_a_swiss_with_a_withdrawal_and_a_late_entry_is_played_to_its_end(size, round_days):
     source = random.Random(size)
     cup = start_swiss(size, late_entry=True, round_days=round_days)

@@ -28,7 +28,7 @@ from tournaments.running.services.challenges import challenge
 from tournaments.running.services.settlement import settle_finished
 from web.errors import DomainError
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 HOUR = timedelta(hours=1)
 DEADLINE = NOON + HOUR

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from formats.advancement import NEXT_MONTH
-from tests.marks import nightly_rows
+from tests.marks import nightly, nightly_rows
 from tests.tournaments.verbs import NOON
 from tests.tournaments.worlds import MINUTE, run_both
 from tournaments.models import Competition, Cup, Ladder, RoundEnd
@@ -71,10 +71,12 @@ KINDS: dict[str, tuple[type[Competition], int, dict[str, Any]]] = {
     "points ladder": (Ladder, 5, {"rematch_days": 0, "min_matches": 2}),
     "challenge ladder": (Ladder, 5, {"format": "challenge-ladder", "rematch_days": 0}),
 }
+USUAL = ("two legs", "swiss with proposed rounds", "groups", "challenge ladder")
+"""The others have late workers at night."""
 
 
 @pytest.mark.parametrize(("seed", "steps"), [(0, 12), *nightly_rows((seed, 30) for seed in range(6))])
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", [*USUAL, *nightly(sorted(KINDS.keys() - {*USUAL}))])
 def test_workers_that_come_late_change_no_table_no_tie_and_no_place(kind, seed, steps):
     results = run_both(*KINDS[kind], seed=seed, steps=steps)
     # A small cup may soon be over where rounds are ended before anybody moved.

@@ -20,7 +20,7 @@ from tournaments.models import RatingChange, RatingDue, Standing
 from tournaments.running.services.settlement import settle_finished
 from tournaments.tables.services.ratings import rate_waiting
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 LATE = NOON + 2000 * HOUR
 

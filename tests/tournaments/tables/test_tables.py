@@ -114,8 +114,7 @@ def test_the_table_is_what_an_oracle_adds_up() -> None:
         assert [line.place for line in lines.values()] == list(range(1, 7)), (best, window)
 
 
-@pytest.mark.parametrize("best", [1, 3])
-@pytest.mark.parametrize("points", ["5-4-3-2", "3-1-0"])
+@pytest.mark.parametrize(("best", "points"), [(1, "5-4-3-2"), (3, "3-1-0")])
 def test_a_table_of_the_best_results_is_that_of_the_format(best: int, points: str) -> None:
     tiebreaks = ["points", "head-to-head", "sonneborn-berger", "buchholz", "draw"]
     ladder, entries = make_ladder(

@@ -34,7 +34,7 @@ from tournaments.running.services.news_texts import write_line
 from tournaments.teams.errors import InvalidLineUp, TeamClosed
 from tournaments.teams.services.teams import change_team, close_team, found_team, hand_over_team
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 DAY = timedelta(days=1)
 SHIRT = {"pattern": "plain", "first_colour": "red", "second_colour": "white"}

@@ -43,7 +43,7 @@ from tournaments.running.services.notifications import send_news
 from tournaments.teams.services.members import leave_team
 from tournaments.teams.services.teams import close_team, hand_over_team
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 DAY = timedelta(days=1)
 
