@@ -83,7 +83,12 @@ def test_slow_bodies_hold_nobody_up(port: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "command", [["serve"], ["serve_streams"], ["serve_web", "--workers", "1"]], ids=["single", "streams", "web"]
+    "command",
+    [
+        pytest.param(["serve"], id="single"),
+        pytest.param(["serve_streams"], id="streams", marks=pytest.mark.nightly),
+        pytest.param(["serve_web", "--workers", "1"], id="web", marks=pytest.mark.nightly),
+    ],
 )
 def test_bodies_that_never_end_are_given_up(command: list[str], untouched_site: Path, tmp_path: Path) -> None:
     data = Path(shutil.copytree(untouched_site, tmp_path / "data"))
@@ -100,7 +105,11 @@ def test_bodies_that_never_end_are_given_up(command: list[str], untouched_site: 
 
 
 @pytest.mark.parametrize(
-    ("command", "sent"), [(["serve_streams"], SLOW), (["serve_web", "--workers", "1"], HALF)], ids=["streams", "web"]
+    ("command", "sent"),
+    [
+        pytest.param(["serve_streams"], SLOW, id="streams"),
+        pytest.param(["serve_web", "--workers", "1"], HALF, id="web", marks=pytest.mark.nightly),
+    ],
 )
 def test_a_server_refuses_before_it_runs_out_of_files(
     command: list[str], sent: bytes, untouched_site: Path, tmp_path: Path

@@ -15,6 +15,7 @@ import pytest
 
 from config.management.commands.serve import Interrupts, listen_on
 from streams.server import StreamServer
+from tests.marks import nightly
 from tests.served import ROOT, TIMEOUT, Served, start
 
 START_TWICE = """
@@ -71,7 +72,7 @@ def test_a_fresh_start_removes_what_was_there_serves_ends_cleanly_and_loses_noth
     assert (code, "Traceback" in output) == (0, False), output
 
 
-@pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGKILL])
+@pytest.mark.parametrize("sign", [signal.SIGKILL, *nightly([signal.SIGINT])])
 def test_computers_think_in_a_process_that_ends_with_the_server(served, sign):
     key = json.loads(served.ask("/api/v1/guests/", {})[1])["token"]["secret"]
     wanted = {"opponent": "computer", "game": "streetsoccer-board", "colour": "red", "level": "strong"}

@@ -118,8 +118,8 @@ def test_servers_refuse_to_start(command: str, monkeypatch: pytest.MonkeyPatch) 
     "command",
     [
         pytest.param(["manage.py", "serve_web", "--port", "1"], id="web"),
-        pytest.param(["-m", "celery", "-A", "config", "worker"], id="worker"),
-        pytest.param(["-m", "celery", "-A", "config", "beat"], id="beat"),
+        pytest.param(["-m", "celery", "-A", "config", "worker"], id="worker", marks=pytest.mark.nightly),
+        pytest.param(["-m", "celery", "-A", "config", "beat"], id="beat", marks=pytest.mark.nightly),
     ],
 )
 def test_processes_say_what_to_do_and_end(command: list[str], tmp_path: Path) -> None:

@@ -1,6 +1,6 @@
 """Matches through everything that the registered games may come to: a game enters by its ``GameSpec.milestones``."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from random import Random
@@ -64,10 +64,16 @@ ROADS = [
     *(Road(GAMES[milestone.game], milestone) for spec in SPECS.values() for milestone in spec.milestones),
 ]
 
-roads = pytest.mark.parametrize(
-    "road",
-    [pytest.param(road, id=str(road), marks=[] if road.game.key in USUAL else [pytest.mark.nightly]) for road in ROADS],
-)
+
+def along(usual: Iterable[Road]) -> pytest.MarkDecorator:
+    """Try these roads each time, and all others at night."""
+    by_day = {*usual}
+    params = [pytest.param(road, id=str(road), marks=[] if road in by_day else [pytest.mark.nightly]) for road in ROADS]
+    return pytest.mark.parametrize("road", params)
+
+
+roads = along(road for road in ROADS if road.game.key in USUAL)
+whole_matches = along(road for road in ROADS if road.game.key in USUAL and road.milestone is None)
 
 
 def choose_any(random: Random, state: State) -> str:

@@ -26,7 +26,7 @@ from streams.changes import add_updates, read_named
 from streams.subscriptions import MatchSubscription, PlayerSubscription
 from tests.game_specs import limit_engines
 from tests.matches.play import play_at_once, reread
-from tests.proving_ground.roads import BEYOND, NEAR, Road, choose_any, roads
+from tests.proving_ground.roads import BEYOND, NEAR, Road, choose_any, whole_matches
 from tests.streams.test_schemas import judge as complaints_of
 
 BEGINNINGS = 200
@@ -100,7 +100,7 @@ def analyse(match: Match, player: Player) -> None:
         assert complete_piece(piece, judge(piece), now=timezone.now()), piece.judged
 
 
-@roads
+@whole_matches
 def test_a_match_goes_through_the_whole_site(road, monkeypatch, anna, piotr, carla, client_of, client):
     road.lay(monkeypatch)
     limit_engines(monkeypatch, SMALL)
