@@ -44,6 +44,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
     parser.addoption("--storm-seed", type=int, default=1, metavar="N", help="which things happen there")
     parser.addoption(
+        "--round-trips", type=int, default=500, metavar="N", help="do and take back so many acts in tests/tournaments"
+    )
+    parser.addoption(
         "--examples", type=int, default=0, metavar="N", help="send so many odd requests in tests/config, if not fewer"
     )
 

@@ -1,131 +1,124 @@
 """Any act, taken back, and done again: at random, for every format, whatever was played before."""
 
 import random
-from typing import Any
+from contextlib import suppress
+from datetime import timedelta
 
 import pytest
+from django.db import transaction
 from django.test import override_settings
 
-from rules_engine.values import Side
 from tests.marks import nightly
-from tests.tournaments.decisions.test_decision_taken_back import (
-    HOUR,
-    KINDS,
-    MATCHES,
-    NIGHTLY,
-    SIZES,
-    WHY,
-    Decisions,
-    play_some,
+from tests.tournaments.decisions.moments import MOMENTS, bring_to
+from tests.tournaments.decisions.round_trips import (
+    ACT_OF,
+    FORWARD,
+    FOUND,
+    INPUTS,
+    Trip,
+    but_for_ids,
+    clocks_of,
+    drawn_rounds,
+    everything_there,
+    offered_on,
+    without,
 )
-from tests.tournaments.decisions.undoing import RECIPES, assert_same, begin, everything, faults_of, go_on
-from tests.tournaments.verbs import end, make_olga, replay, running
-from tournaments.decisions.services.undo.decisions import take_back_replay
-from tournaments.decisions.services.undo.disqualifications import disqualify_entry, take_back_disqualification
-from tournaments.models import Disqualification, Fixture
+from tests.tournaments.decisions.test_decision_taken_back import HOUR
+from tests.tournaments.decisions.undoing import BY_HAND, RECIPES, assert_same, faults_of, go_on
+from tests.tournaments.verbs import NOON, make_olga
+from tournaments.models import LogEntry
+from web.errors import DomainError
 
-BOTH = [pytest.param(seed, marks=pytest.mark.both_databases) for seed in range(len(RECIPES))]
+TRIPS = 10
+"""How many trips begin in the same world."""
+
+
+def pytest_generate_tests(metafunc):
+    """Let trips begin in worlds of all recipes at all moments; by day there is one trip in one world of each recipe."""
+    if "world" not in metafunc.fixturenames:
+        return
+    recipes, moments = sorted(RECIPES | BY_HAND), [*MOMENTS]
+    worlds = [
+        (recipes[seed % len(recipes)], moments[(seed + seed // len(recipes)) % len(moments)], seed)
+        for seed in range(metafunc.config.getoption("round_trips") // TRIPS)
+    ]
+    usual = [pytest.param(each, marks=pytest.mark.both_databases) for each in worlds[: len(recipes)]]
+    metafunc.parametrize("world", usual + nightly(worlds[len(recipes) :]), ids=_name, indirect=True)
+    metafunc.parametrize("number", [0, *nightly(range(1, TRIPS))])
+
+
+def _name(world):
+    return "-".join(map(str, world))
+
+
+@pytest.fixture(scope="module")
+def world(request, django_db_setup, django_db_blocker):
+    """Yield a competition at a moment, stored once for the trips that begin there, and the time."""
+    name, moment, seed = request.param
+    with (
+        django_db_blocker.unblock(),
+        transaction.atomic(),
+        override_settings(VACATION_DAYS=0),
+        pytest.MonkeyPatch.context() as patch,
+    ):
+        patch.setattr("secrets.randbelow", random.Random(seed).randrange)
+        yield *bring_to(name, moment, random.Random(seed), make_olga()), seed
+        transaction.set_rollback(True)
+
+
+def choose(competition, seed, number, now):
+    """Return the trips that can begin here, in an order of their own: first come acts that no other number has."""
+    offered = offered_on(competition, now)
+    random.Random(seed).shuffle(offered)
+    source = random.Random(f"{seed} {number}")
+    for act, subjects in offered[number % len(offered) :] + offered[: number % len(offered)]:
+        yield Trip(act, source.choice(subjects), competition, source, now + HOUR)
+
+
+def is_done(trip, do):
+    """Do something, and return whether it was not refused: not all that is offered can be done with what is entered."""
+    with suppress(DomainError):
+        do(trip)
+        return True
+    return False
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("seed", [*BOTH, *nightly(range(len(RECIPES), 500))])
-def test_act_and_take_back_equals_nothing_and_again_equals_once(seed, monkeypatch):
-    monkeypatch.setattr("secrets.randbelow", random.Random(seed).randrange)
-    olga = make_olga()
-    act = {"actor": olga, "reason": WHY}
-    source = random.Random(seed)
-    name = sorted(RECIPES)[seed % len(RECIPES)]
-    with override_settings(VACATION_DAYS=0):
-        competition = begin(name, SIZES.get(name, 5), organiser=olga)
-        now = play_some(competition, source, source.randrange(3, 2 + 3 * MATCHES.get(name, 6)))
-        if not running(competition):
-            return
-        before = everything(competition)
-        decisions = Decisions(competition, source, act, now + HOUR)
-        kind, choices = source.choice(KINDS), source.getstate()
-        take_back = getattr(decisions, kind)()
-        go_on(competition, now + HOUR, pairs=False)
-        acted = everything(competition)
-        take_back(now + 2 * HOUR)
-        go_on(competition, now + 2 * HOUR, pairs=False)
-        assert_same(everything(competition), before)
-        source.setstate(choices)
-        decisions.now = now + HOUR
-        getattr(decisions, kind)()
-        go_on(competition, now + HOUR, pairs=False)
-        assert_same(everything(competition), acted)
-        go_on(competition, now + 2 * HOUR)
-        assert faults_of(competition, now + 2 * HOUR) == []
+def test_act_and_take_back_equals_nothing_and_again_equals_once(world, number, monkeypatch):
+    competition, now, seed = world
+    competition = type(competition).objects.get(pk=competition.pk)
+    latest = LogEntry.objects.latest("pk").pk
+
+    def everything_now(at):
+        go_on(competition, at, pairs=False)
+        return everything_there(competition, latest)
+
+    def do(trip):
+        monkeypatch.setattr("secrets.randbelow", random.Random(seed).randrange)
+        trip.do(now + HOUR)
+
+    before, clocks, drawn = everything_now(now), clocks_of(competition), drawn_rounds(competition)
+    trip = next(each for each in choose(competition, seed, number, now) if is_done(each, do))
+    print(trip)
+    acted = everything_now(now + HOUR)
+    trip.take_back(now + 2 * HOUR)
+    back, after = everything_now(now + 2 * HOUR), clocks_of(competition)
+    if drawn_rounds(competition) == drawn:
+        assert_same(without(back, trip.came), without(before, trip.came))
+        late = {key: after[key] - clocks[key] for key in clocks if key in after}
+        assert late.keys() == clocks.keys() == after.keys()
+        # Rounds that begin, or were cut short, have all of their days once more.
+        most = {"match": 2 * HOUR, "round": 2 * HOUR + (now - NOON)}
+        assert {key: by for key, by in late.items() if not timedelta(0) <= by <= most[key[0]]} == {}
+        if not trip.came:
+            do(trip)
+            assert_same(but_for_ids(everything_now(now + HOUR)), but_for_ids(acted))
+    go_on(competition, now + 2 * HOUR)
+    assert faults_of(competition, now + 2 * HOUR) == []
 
 
-ENDLESS = {"points ladder", "challenge ladder", "mini cup"}
-DISQUALIFIED = [
-    pytest.param(
-        name,
-        rule,
-        ends,
-        id=f"{name}-{rule}-{'over' if ends else 'going on'}",
-        marks=[] if (number + place + ends) % len(Disqualification) == 0 else [NIGHTLY],
-    )
-    for number, name in enumerate(RECIPES)
-    for place, rule in enumerate(Disqualification)
-    for ends in (False, True)
-    if name not in (ENDLESS if ends else {"swiss"})
-]
-"""Every rule in every recipe, before and after the end: each time, one of the rules.
-
-In a Swiss that goes on, rounds are drawn from the results meanwhile, which stand.
-"""
-
-
-@pytest.mark.django_db
-@pytest.mark.parametrize(("name", "rule", "ends"), DISQUALIFIED)
-def test_a_disqualification_by_any_rule_taken_back_equals_nothing_and_again_equals_once(name, rule, ends, monkeypatch):
-    monkeypatch.setattr("secrets.randbelow", random.Random(name).randrange)
-    source, olga = random.Random(name), make_olga()
-    with override_settings(VACATION_DAYS=0):
-        competition = begin(name, SIZES.get(name, 5), organiser=olga)
-        now = play_some(competition, source, 400 if ends else 3)
-        assert (competition.status == "finished") is ends
-        before = everything(competition)
-        for entry in [competition.winner] if ends else competition.entries.order_by("pk")[:2]:
-            act: dict[str, Any] = {"entry_id": entry.pk, "confirm": True, "actor": olga, "reason": WHY}
-            disqualify_entry(**act, rule=rule, now=now + HOUR)
-            go_on(competition, now + HOUR, pairs=False)
-            acted = everything(competition)
-            assert acted != before
-            take_back_disqualification(**act, now=now + 2 * HOUR)
-            go_on(competition, now + 2 * HOUR, pairs=False)
-            assert_same(everything(competition), before)
-            disqualify_entry(**act, rule=rule, now=now + HOUR)
-            go_on(competition, now + HOUR, pairs=False)
-            assert_same(everything(competition), acted)
-            assert faults_of(competition, now + HOUR) == []
-            take_back_disqualification(**act, now=now + 2 * HOUR)
-            go_on(competition, now + 2 * HOUR, pairs=False)
-            assert_same(everything(competition), before)
-
-
-@pytest.mark.both_databases
-@pytest.mark.django_db
-@pytest.mark.parametrize("name", sorted(RECIPES.keys() - ENDLESS))
-def test_a_last_match_that_is_played_again_and_taken_back_leaves_the_day_of_the_end(name, monkeypatch):
-    monkeypatch.setattr("secrets.randbelow", random.Random(name).randrange)
-    source, olga = random.Random(name), make_olga()
-    with override_settings(VACATION_DAYS=0):
-        competition = begin(name, SIZES.get(name, 4), organiser=olga)
-        now = play_some(competition, source, 400)
-        ended_at, before = competition.finished_at, everything(competition)
-        played = Fixture.objects.filter(competition=competition, is_annulled=False, match__isnull=False)
-        last = played.latest("finished_at", "pk")
-        replay(last, olga, now + HOUR, confirm=True)
-        go_on(competition, now + HOUR, pairs=False)
-        while going_on := running(competition):
-            end(going_on[0], Side.YELLOW, now + HOUR)
-            go_on(competition, now + HOUR)
-        assert competition.finished_at == now + HOUR
-        take_back_replay(fixture_id=last.pk, confirm=True, actor=olga, reason=WHY, now=now + 2 * HOUR)
-        go_on(competition, now + 2 * HOUR, pairs=False)
-        assert competition.finished_at == ended_at
-        assert_same(everything(competition), before)
-        assert faults_of(competition, now + 2 * HOUR) == []
+@pytest.mark.parametrize("act", FORWARD, ids=lambda act: act.operation)
+def test_of_every_act_it_is_known_what_is_entered_and_how_it_is_taken_back(act):
+    back = ACT_OF[act.inverse]
+    assert act.inputs.keys() | back.inputs.keys() <= INPUTS.keys()
+    assert back.on is act.on or back.on.name in FOUND

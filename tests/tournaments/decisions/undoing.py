@@ -1,17 +1,25 @@
 """The facts compared when something was decided and taken back: all that follows from results and decisions."""
 
-from collections.abc import Collection
 from datetime import datetime
 from typing import Any
-
-from django.db.models import Q
 
 from formats.protocol import Flow
 from matches.models import Match
 from players.models import Player, Rating
-from tests.tournaments.teams.cups import start_team_cup
-from tests.tournaments.teams.leagues import make_teams, start_league
-from tests.tournaments.verbs import NOON, pair, recompute_tables, running, start_cup, start_ladder
+from tests.tournaments.teams.cups import make_team_cup
+from tests.tournaments.teams.leagues import enter_all as enter_teams
+from tests.tournaments.teams.leagues import make_league, make_teams
+from tests.tournaments.verbs import (
+    NOON,
+    enter_all,
+    make_cup,
+    make_ladder,
+    make_players,
+    pair,
+    recompute_tables,
+    running,
+    start,
+)
 from tournaments.models import (
     Competition,
     Entry,
@@ -65,22 +73,32 @@ RECIPES: dict[str, dict[str, Any]] = FORMATS | {
         "later": [{"format": "knock-out", "legs": 1, "grouping": {"size": 3}}],
     },
     "league of teams": {},
-    "knock-out of teams": {},
+    "knock-out of teams": {"seeding": "draw"},
 }
 """The formats, and other ways to put them together."""
+
+BY_HAND: dict[str, dict[str, Any]] = {
+    "swiss by hand": FORMATS["swiss"] | {"byes_on_request": True, "organisers_publish": True}
+}
+"""One whose rounds organisers publish."""
+
+
+def gather(name: str, size: int, now: datetime = NOON, *, organiser: Player | None = None) -> Competition:
+    """Return a competition of this format, or put together so, that is open for entry, and whose matches are rated."""
+    options = (RECIPES | BY_HAND)[name] | {"is_rated": True, "organiser": organiser}
+    if "teams" in name:
+        of_teams = (make_league if "league" in name else make_team_cup)(2, **options)
+        enter_teams(of_teams, make_teams(size, 3), now)
+        return of_teams
+    competition: Competition = make_ladder(**options) if "ladder" in name else make_cup(tiebreaks=[], **options)
+    enter_all(competition, make_players(size), now)
+    return competition
 
 
 def begin(name: str, size: int, now: datetime = NOON, *, organiser: Player | None = None) -> Competition:
     """Return a running competition of this format, or put together so, whose matches are rated."""
-    options = RECIPES[name] | {"is_rated": True, "organiser": organiser, "now": now}
-    competition: Competition
-    if "teams" in name:
-        start_teams = start_league if "league" in name else start_team_cup
-        competition, _entries = start_teams(make_teams(size, 3), 2, **options)
-    elif "ladder" in name:
-        competition, _entries = start_ladder(size, **options)
-    else:
-        competition, _entries = start_cup(size, tiebreaks=[], **options)
+    competition = gather(name, size, now, organiser=organiser)
+    start(competition, now)
     go_on(competition, now)
     return competition
 
@@ -97,12 +115,14 @@ def go_on(competition: Competition, now: datetime, *, pairs: bool = True) -> Non
     competition.refresh_from_db()
 
 
-def state_of(competition: Competition, only: Collection[int] | None = None) -> dict[str, Any]:
-    """Return what follows from results and decisions, by entries; of fixtures outside of brackets ``only`` some."""
-    fixtures = Fixture.objects.filter(competition=competition, is_annulled=False).select_related("match", "round")
-    if only is not None:
-        # Pairings that were published stand.
-        fixtures = fixtures.filter(Q(tie__isnull=False) | Q(pk__in=only))
+NAME = "player__username"
+
+
+def state_of(competition: Competition) -> dict[str, Any]:
+    """Return what follows from results and decisions, by players."""
+    fixtures = Fixture.objects.filter(competition=competition, is_annulled=False).select_related(
+        "match", "round", "yellow__player", "red__player"
+    )
     ties = Tie.objects.filter(round__group__stage__competition=competition)
     seats = Seat.objects.filter(stage__competition=competition)
     table = Standing.objects.filter(group__stage__competition=competition)
@@ -110,9 +130,7 @@ def state_of(competition: Competition, only: Collection[int] | None = None) -> d
     fresh = Competition.objects.get(pk=competition.pk)
     return {
         "competition": (fresh.status, fresh.winner_id),
-        "titles": sorted(
-            Title.objects.filter(competition=competition).values_list("player", "kind", "family", "won_at")
-        ),
+        "titles": sorted(Title.objects.filter(competition=competition).values_list(NAME, "kind", "family", "won_at")),
         "groups": sorted(
             (group.stage.number, group.number, group.ended_at is None)
             for group in Group.objects.filter(stage__competition=competition).select_related("stage")
@@ -123,15 +141,22 @@ def state_of(competition: Competition, only: Collection[int] | None = None) -> d
             if each.group.stage.format_spec.flow is Flow.TIES
         ),
         "ties": sorted(
-            ties.values_list("round__number", "part", "slot", "first", "second", "winner", "decided_by"), key=str
+            ties.values_list(
+                "round__number",
+                "part",
+                "slot",
+                *(f"{each}__{NAME}" for each in ("first", "second", "winner")),
+                "decided_by",
+            ),
+            key=str,
         ),
         "fixtures": sorted(
             (
                 (
                     None if each.round is None else each.round.number,
                     each.leg,
-                    each.yellow_id,
-                    each.red_id,
+                    each.yellow.player.username,
+                    each.red.player.username,
                     each.ending,
                     each.points,
                     each.goals,
@@ -141,11 +166,15 @@ def state_of(competition: Competition, only: Collection[int] | None = None) -> d
             ),
             key=str,
         ),
-        "entries": sorted(Entry.objects.filter(competition=competition).values_list("pk", "status", "left_at")),
-        "seats": sorted(seats.values_list("stage__number", "group__number", "entry", "seed", "position"), key=str),
-        "table": sorted(table.values_list("seat__entry", "place", "played", "points", "goals_for"), key=str),
-        "history": sorted(history.values_list("seat__entry", "place", "match", "changed_at"), key=str),
-        "ratings": sorted(Rating.objects.values_list("player", "rating", "games", "wins", "rank")),
+        "entries": sorted(
+            Entry.objects.filter(competition=competition).values_list(NAME, "status", "left_at"), key=str
+        ),
+        "seats": sorted(
+            seats.values_list("stage__number", "group__number", f"entry__{NAME}", "seed", "position"), key=str
+        ),
+        "table": sorted(table.values_list(f"seat__entry__{NAME}", "place", "played", "points", "goals_for"), key=str),
+        "history": sorted(history.values_list(f"seat__entry__{NAME}", "place", "match", "changed_at"), key=str),
+        "ratings": sorted(Rating.objects.values_list(NAME, "rating", "games", "wins", "rank")),
     }
 
 
@@ -168,4 +197,8 @@ def everything(competition: Competition) -> dict[str, Any]:
 def assert_same(after: dict[str, Any], before: dict[str, Any]) -> None:
     """Assert, part by part, that everything is what it was before."""
     for part, expected in before.items():
-        assert after[part] == expected, part
+        found = after[part]
+        assert found == expected, (
+            f"{part}: {[each for each in found if each not in expected]}, "
+            f"not {[each for each in expected if each not in found]}"
+        )

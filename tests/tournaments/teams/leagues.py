@@ -18,9 +18,12 @@ from tournaments.running.services.entry_rows import make_entry, store_entries
 from tournaments.teams.selectors.teams import fold_team_name
 
 
-def make_teams(count: int, members: int) -> list[Team]:
-    """Return teams with so many members each, the captain among them: all are stored at once."""
-    numbers = range(1, count + 1)
+def make_teams(count: int, members: int, *, first: int = 1) -> list[Team]:
+    """Return teams with so many members each, the captain among them, numbered from the ``first``.
+
+    All are stored at once.
+    """
+    numbers = range(first, first + count)
     players = Player.objects.bulk_create(
         Player(username=f"team-{number}-{member}", date_joined=NOON)
         for number in numbers
