@@ -98,23 +98,11 @@ class WorkerProcesses:
     logs: Path
     clock: SimulatedClock
     running: list[subprocess.Popen[bytes]] = field(default_factory=list)
+    started: int = 0
 
     def __enter__(self) -> Self:
-        for number in range(1, self.number + 1):
-            module = [sys.executable, "-m", "simulations.worker"]
-            command = [*module, str(self.clock.file), str(os.getpid()), "-A", "config", "worker", "--concurrency", "1"]
-            options = ["--hostname", f"simulation-{os.getpid()}-{number}@%h", "--loglevel", "WARNING"]
-            with (self.logs / f"worker-{number}.log").open("wb") as log:
-                self.running.append(
-                    subprocess.Popen(  # noqa: S603 - these are our own words
-                        [*command, *options, "--without-gossip", "--without-mingle"],
-                        cwd=settings.BASE_DIR,
-                        stdin=subprocess.DEVNULL,
-                        stdout=log,
-                        stderr=log,
-                        start_new_session=True,
-                    )
-                )
+        for _ in range(self.number):
+            self.start_one()
         return self
 
     def __exit__(self, *error: object) -> None:
@@ -134,6 +122,24 @@ class WorkerProcesses:
         ):
             if time.monotonic() > end or self.has_ended:
                 raise WorkersImpossible(f"A worker does not start. It wrote:\n{self.said()}")
+
+    def start_one(self) -> None:
+        """Start one more, which takes tasks after a while."""
+        self.started += 1
+        module = [sys.executable, "-m", "simulations.worker"]
+        command = [*module, str(self.clock.file), str(os.getpid()), "-A", "config", "worker", "--concurrency", "1"]
+        options = ["--hostname", f"simulation-{os.getpid()}-{self.started}@%h", "--loglevel", "WARNING"]
+        with (self.logs / f"worker-{self.started}.log").open("wb") as log:
+            self.running.append(
+                subprocess.Popen(  # noqa: S603 - these are our own words
+                    [*command, *options, "--without-gossip", "--without-mingle"],
+                    cwd=settings.BASE_DIR,
+                    stdin=subprocess.DEVNULL,
+                    stdout=log,
+                    stderr=log,
+                    start_new_session=True,
+                )
+            )
 
     def kill_one(self) -> None:
         """Kill one by SIGKILL, with the process that runs its tasks: it can put nothing in order any more."""
@@ -227,7 +233,7 @@ def _play(plan: Plan, crew: Crew, seasons: Seasons, workers: WorkerProcesses, so
         if timer.has_stalled((waiting, workers.clock.ahead, _count_plies(seasons)), at=time.monotonic()):
             return [f"After {crew.seconds:.0f} seconds without a change: {sentence}" for sentence in waiting]
         if time.monotonic() > swept_at + SWEEP_INTERVAL.total_seconds():
-            _queue_sweeps()
+            queue_sweeps()
             swept_at = time.monotonic()
         time.sleep(POLL_INTERVAL)
 
@@ -253,7 +259,8 @@ def _count_plies(seasons: Seasons) -> int:
     return plies["plies"] or 0
 
 
-def _queue_sweeps() -> None:
+def queue_sweeps() -> None:
+    """Queue what beat would have queued by now."""
     for entry in settings.CELERY_BEAT_SCHEDULE.values():
         if entry["schedule"] < SELDOM:
             # By the real time, which is that of the broker.
@@ -301,14 +308,15 @@ def _still_waiting(seasons: Seasons, done: set[int]) -> list[str]:
     for competition in seasons.all():
         if competition.pk in done:
             continue
-        waiting = _waiting_in(competition)
+        waiting = waiting_in(competition)
         if competition.status in ENDED and not waiting:
             done.add(competition.pk)
         found += waiting
     return found
 
 
-def _waiting_in(competition: Competition) -> list[str]:
+def waiting_in(competition: Competition) -> list[str]:
+    """Return one sentence for everything in a competition that workers have still to do."""
     # Matches that were broken off make no difference to a table, but have to be settled as well.
     broken_off = Match.objects.filter(competition=competition.pk, annulled_at__isnull=False, settled_at=None)
     return [

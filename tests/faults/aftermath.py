@@ -8,10 +8,10 @@ import django
 
 def find_faults() -> list[str]:
     """Return one sentence for each fault; none when nothing was lost, stuck or counted wrongly."""
-    return [*_stuck(), *_refuted("verify_matches"), *_refuted("recompute", "--check")]
+    return [*_stuck(), *refuted("verify_matches"), *refuted("recompute", "--check")]
 
 
-def _refuted(*command: str) -> list[str]:
+def refuted(*command: str) -> list[str]:
     """Return what one of the site's own verifying commands finds."""
     from django.core.management import CommandError, call_command
 

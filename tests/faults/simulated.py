@@ -75,30 +75,19 @@ class Simulations:
                 }
             )
 
+    def run(self, *command: str) -> subprocess.CompletedProcess[str]:
+        """Let Python do something on these servers, and return what it said."""
+        return subprocess.run(
+            [sys.executable, *command], check=False, cwd=ROOT, env=self._environment, capture_output=True, text=True
+        )
+
     def play(self, recipe: str, players: int, *, seasons: int = 1) -> Played:
         options = ["--game", "paper-soccer", "--moves", "2", "--matches", str(max(6, 2 * players))]
         if seasons > 1:
             absent = ["--absent", str(players // PLAYERS_FOR_ONE_ABSENT)]
             options += ["--seasons", str(seasons), *absent, "--acts", str(ACTS)]
         workers = ["--workers", "2", "--kill", "--seconds", str(SECONDS)]
-        done = subprocess.run(
-            [
-                sys.executable,
-                "manage.py",
-                "simulate",
-                "--recipe",
-                recipe,
-                "--players",
-                str(players),
-                *options,
-                *workers,
-            ],
-            check=False,
-            cwd=ROOT,
-            env=self._environment,
-            capture_output=True,
-            text=True,
-        )
+        done = self.run("manage.py", "simulate", "--recipe", recipe, "--players", str(players), *options, *workers)
         found = PLAYED.search(done.stdout)
         if done.returncode or found is None:
             return Played(recipe, players, 0, 0, f"{done.stdout}{done.stderr}")

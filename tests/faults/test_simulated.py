@@ -16,14 +16,30 @@ from simulations.workers import StallTimer
 from tests.faults.scripted import wait_until
 from tests.faults.simulated import ROOT, Simulations
 
+TAKEN_BACK = ["groups then knock-out", "leagues", "points ladder"]
+"""Other recipes are asked by ``python -m tests.faults.trips``."""
+
+
+@pytest.fixture(scope="module")
+def simulations():
+    with Simulations.on_own_servers() as simulations:
+        yield simulations
+
 
 @pytest.mark.postgresql
 @pytest.mark.nightly
-def test_a_worker_is_killed_and_the_other_brings_the_competition_to_its_end():
-    with Simulations.on_own_servers() as simulations:
-        played = simulations.play("groups-then-knock-out", 5)
+def test_a_worker_is_killed_and_the_other_brings_the_competition_to_its_end(simulations):
+    played = simulations.play("groups-then-knock-out", 5)
     assert played.wrong == ""
     assert played.matches >= 8
+
+
+@pytest.mark.postgresql
+@pytest.mark.nightly
+def test_what_is_taken_back_is_as_it_was_though_workers_are_killed_meanwhile(simulations):
+    done = simulations.run("-m", "tests.faults.trips", "--trips", "2", "--recipes", *TAKEN_BACK)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stdout.count("0 faults") == len(TAKEN_BACK)
 
 
 @pytest.mark.django_db
