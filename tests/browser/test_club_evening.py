@@ -41,6 +41,7 @@ def replace_and_withdraw(page: Page) -> tuple[Entry, Entry]:
     return first, second
 
 
+@pytest.mark.nightly
 def test_a_player_runs_a_clubs_evening_from_the_home_page_and_puts_right_what_goes_wrong(open_page, complaints):
     mia = Player.objects.create(
         username="mia", email="mia@example.org", email_confirmed_at=timezone.now(), may_be_entered=True

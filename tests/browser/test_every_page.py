@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 
 from matches.models import MatchAnalysis
 from players.models import Player
+from tests.marks import nightly
 from tests.matches.analysed import store_analysis
 from tests.matches.play import play_randomly, set_up
 
@@ -27,7 +28,7 @@ def test_the_readers_browser_works_out_the_dice_itself(finished, open_page):
     expect(page.locator("[data-roll].holds")).to_have_count(finished.rolls)
 
 
-@pytest.mark.parametrize("path", ["/seeks/", "/admin/"])
+@pytest.mark.parametrize("path", ["/admin/", *nightly(["/seeks/"])])
 def test_the_colours_are_chosen_by_a_button_and_kept(open_page, transactional_db, path):
     boss = Player.objects.create(username="boss", is_staff=True)
     page = open_page(boss, path, color_scheme="light")

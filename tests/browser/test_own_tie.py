@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import PHONE
+from tests.marks import nightly
 from tests.tournaments.verbs import start_cup
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -25,7 +26,7 @@ def last(db):
     return tie.first.player
 
 
-@pytest.mark.parametrize("viewport", [PHONE, {"width": 1280, "height": 800}])
+@pytest.mark.parametrize("viewport", [PHONE, *nightly([{"width": 1280, "height": 800}])])
 def test_a_large_bracket_opens_at_my_tie_and_the_page_at_its_top(open_page, complaints, last, viewport):
     page = open_page(last, "/cups/cup/", viewport=viewport)
     own = page.locator("a.box:has(rect.mine)").first

@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.marks import nightly
 from tests.tournaments import verbs
 from tests.tournaments.verbs import NOON, ROUND_ROBIN
 from tournaments.entries.services.entry_imports import import_entry_list
@@ -59,12 +60,13 @@ def test_a_bracket_of_128_goes_on_on_a_second_sheet(paper, db):
     assert sheets_of(page) >= 2
 
 
+@pytest.mark.nightly
 def test_a_bracket_of_4_shares_its_sheet(paper, db):
     verbs.start_cup(4)
     assert sheets_of(paper("/cups/cup/")) == 1
 
 
-@pytest.mark.parametrize("size", [4, 16])
+@pytest.mark.parametrize("size", [16, *nightly([4])])
 def test_a_table_and_its_crosstable_are_no_wider_than_the_sheet(paper, db, size):
     verbs.start_cup(size, **ROUND_ROBIN)
     page = paper("/cups/cup/")

@@ -13,6 +13,7 @@ from matches.services.resignation import resign
 from players.models import Player
 from tests.browser.coach import Coach
 from tests.browser.conftest import PHONE, OpenPage
+from tests.marks import nightly
 from tests.matches.play import act, play_randomly, set_up
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -61,7 +62,7 @@ def anna(transactional_db: None) -> Player:
     return Player.objects.create(username="Annabella-Wolkowska1")
 
 
-@pytest.fixture(params=SCREENS)
+@pytest.fixture(params=["phone", *nightly(["wide"])])
 def look(request: pytest.FixtureRequest, open_page: OpenPage) -> Callable[[Player, Match], Page]:
     """Look at a match on a screen of one of the sizes."""
 

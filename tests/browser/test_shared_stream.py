@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from tests.browser.test_live_updates import send
+from tests.marks import nightly, nightly_rows
 from tests.matches.play import YELLOW_SET_UP
 from tests.served import METRICS_TOKEN, TIMEOUT, Served
 
@@ -138,7 +139,7 @@ def test_a_browser_whose_player_has_logged_out_follows_that_player_no_more(
     assert complaints == []
 
 
-@pytest.mark.parametrize(("shares_by", "number"), [("worker", 1), ("channel", 1), ("nothing", 3)])
+@pytest.mark.parametrize(("shares_by", "number"), [("worker", 1), *nightly_rows([("channel", 1), ("nothing", 3)])])
 def test_all_tabs_of_a_browser_hold_one_stream_which_sends_each_what_it_shows(
     site: Served, browser_of: BrowserOf, complaints: list[str], shares_by: str, number: int
 ) -> None:
@@ -266,7 +267,7 @@ def test_the_list_of_matches_shows_by_itself_whose_turn_it_is(
     assert complaints == []
 
 
-@pytest.mark.parametrize("shares_by", ["worker", "channel"])
+@pytest.mark.parametrize("shares_by", ["channel", *nightly(["worker"])])
 def test_a_page_that_joins_a_stream_learns_what_has_happened_since_it_was_requested(
     site: Served, browser_of: BrowserOf, complaints: list[str], shares_by: str
 ) -> None:
@@ -291,7 +292,7 @@ def test_a_page_that_joins_a_stream_learns_what_has_happened_since_it_was_reques
     assert complaints == []
 
 
-@pytest.mark.parametrize("shares_by", ["worker", "channel"])
+@pytest.mark.parametrize("shares_by", ["channel", *nightly(["worker"])])
 def test_a_game_that_was_taken_while_the_page_was_loaded_leads_there_although_another_tab_was_notified(
     site: Served, browser_of: BrowserOf, complaints: list[str], shares_by: str
 ) -> None:
