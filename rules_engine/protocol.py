@@ -7,7 +7,7 @@ played like a move.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Protocol
@@ -120,6 +120,9 @@ class State(Protocol):
         Single actions only: a text that joins several actions is playable, but not listed. Empty
         unless a side is to act, and never empty when one is.
         """
+
+    def iter_legal_moves(self) -> Iterator[str]:
+        """Yield what ``legal_moves`` returns, one after the other: the first two come as fast as a move is checked."""
 
     def play(self, text: str) -> State:
         """Return the state after a move, several joined actions, or a roll.

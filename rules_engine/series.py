@@ -7,7 +7,7 @@ whole ``Game`` of any such rallies; who begins each is data.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
@@ -257,6 +257,10 @@ class SeriesState:
     def legal_moves(self) -> Sequence[str]:
         """Return the legal moves of the rally."""
         return self.rally.legal_moves() if self.rally else ()
+
+    def iter_legal_moves(self) -> Iterator[str]:
+        """Yield the legal moves of the rally."""
+        return self.rally.iter_legal_moves() if self.rally else iter(())
 
     def play(self, text: str) -> SeriesState:
         """Return the state after the coin, or after what is a move in the rally."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from rules_engine.errors import IllegalMove, InvalidNotation
@@ -57,7 +57,11 @@ class Rally(Position):
 
     def legal_moves(self) -> list[str]:
         """Return the legal steps, clockwise from north."""
-        return [digit for digit, _, _ in self.ways()]
+        return list(self.iter_legal_moves())
+
+    def iter_legal_moves(self) -> Iterator[str]:
+        """Yield the legal steps, clockwise from north."""
+        return (digit for digit, _, _ in self.ways())
 
     def play(self, text: str) -> Rally:
         """Return the state after a step, or after several of the same turn."""

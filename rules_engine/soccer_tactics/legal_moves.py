@@ -1,5 +1,7 @@
 """All legal actions of a position, as text."""
 
+from collections.abc import Iterator
+
 from rules_engine.soccer_tactics.board import (
     BOARD,
     CIRCLE_ROWS,
@@ -38,24 +40,29 @@ def legal_moves(position: Position) -> list[str]:
     Pawns by shirt and squares by row; the ball's squares before dribbles, asking for the die before the keeper's
     squares, passing last.
     """
+    return list(iter_legal_moves(position))
+
+
+def iter_legal_moves(position: Position) -> Iterator[str]:
+    """Yield all legal actions, in the same order."""
     if position.rolling:
-        return []
+        return
     match position.phase:
         case Phase.MOVE | Phase.FREE:
-            return _pawn_moves(position, position.attackers) or [PASS]
+            yield from _pawn_moves_or_pass(position, position.attackers)
         case Phase.BALL:
-            return _ball_moves(position)
+            yield from _ball_moves(position)
         case Phase.ATTEMPT if position.number is None:
-            return [ROLL, *_texts(position, position.defenders, position.keepers[position.defenders])]
+            yield ROLL
+            yield from _texts(position, position.defenders, position.keepers[position.defenders])
         case Phase.ATTEMPT:
-            return _pawn_moves(position, position.defenders) or [PASS]
+            yield from _pawn_moves_or_pass(position, position.defenders)
         case Phase.KICK_OFF:
-            return [PLACINGS[square] for square in squares_of(placing_squares(position))]
+            yield from (PLACINGS[square] for square in squares_of(placing_squares(position)))
         case Phase.GOAL_KICK:
-            return [PLACINGS[square] for square in keeper_squares(position, position.attackers)]
+            yield from (PLACINGS[square] for square in keeper_squares(position, position.attackers))
         case Phase.CORNER:
-            return _corner_moves(position)
-    return []
+            yield from _corner_moves(position)
 
 
 def is_legal(position: Position, action: Action) -> bool:
@@ -167,14 +174,21 @@ def _texts(position: Position, side: Side, shirt: int) -> list[str]:
     return [texts[square] for square in squares_of(pawn_targets(position, side, shirt) & BOARD)]
 
 
-def _pawn_moves(position: Position, side: Side) -> list[str]:
-    return [text for shirt in position.field_players(side) for text in _texts(position, side, shirt)]
+def _pawn_moves(position: Position, side: Side) -> Iterator[str]:
+    return (text for shirt in position.field_players(side) for text in _texts(position, side, shirt))
 
 
-def _corner_moves(position: Position) -> list[str]:
+def _pawn_moves_or_pass(position: Position, side: Side) -> Iterator[str]:
+    moves = _pawn_moves(position, side)
+    yield next(moves, PASS)
+    yield from moves
+
+
+def _corner_moves(position: Position) -> Iterator[str]:
     if position.kicker is None:
-        return [f"#{shirt}" for shirt in corner_kickers(position)]
-    if position.count == CORNER_KEEPER:
-        return [PLACINGS[square] for square in keeper_squares(position, position.defenders)]
-    side = position.acting or position.attackers
-    return [*_pawn_moves(position, side), PASS]
+        yield from (f"#{shirt}" for shirt in corner_kickers(position))
+    elif position.count == CORNER_KEEPER:
+        yield from (PLACINGS[square] for square in keeper_squares(position, position.defenders))
+    else:
+        yield from _pawn_moves(position, position.acting or position.attackers)
+        yield PASS

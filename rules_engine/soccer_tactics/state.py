@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final
@@ -12,7 +12,7 @@ from rules_engine.messages import Message
 from rules_engine.picture import Picture, Route
 from rules_engine.protocol import PlacementPlan, Roll, Step
 from rules_engine.soccer_tactics import clock, consequences, description, refusals, restarts
-from rules_engine.soccer_tactics.legal_moves import is_legal, legal_moves
+from rules_engine.soccer_tactics.legal_moves import is_legal, iter_legal_moves, legal_moves
 from rules_engine.soccer_tactics.notation import (
     CORNER,
     GOAL,
@@ -117,6 +117,10 @@ class SoccerTacticsState(Position):
     def legal_moves(self) -> list[str]:
         """Return all legal actions: pawns by shirt, squares by row, passing last."""
         return legal_moves(self)
+
+    def iter_legal_moves(self) -> Iterator[str]:
+        """Yield all legal actions, in the same order."""
+        return iter_legal_moves(self)
 
     def steps(self, prefix: str = "") -> tuple[Step, ...]:
         """Return what may be clicked next: pawns, then squares; a dribble begins with the holder."""

@@ -1,5 +1,6 @@
 """All legal actions of a position, as text."""
 
+from collections.abc import Iterator
 from itertools import compress
 
 from rules_engine.streetsoccer import set_up
@@ -15,26 +16,27 @@ def legal_moves(position: Position) -> list[str]:
 
     In play: by shirt, each player's walks before the kicks, by space, the goal last.
     """
+    return list(iter_legal_moves(position))
+
+
+def iter_legal_moves(position: Position) -> Iterator[str]:
+    """Yield all legal actions, in the same order."""
     if position.rolling or position.side is None:
-        return []
+        return
     if position.phase is Phase.PLAY:
         situation = position.situation
-        moves = [move for index in range(TEAM) for move in _turns(position, situation, index)]
-        return moves or [PASS]
-    if position.phase is Phase.SET_UP:
-        return [
-            f"@{NAMES[number]}"
-            for number in set_up.placements(position.preset, position.side, position.own, position.opponents)
-        ]
-    if position.phase is Phase.KICK_OFF or position.ball is not None:
-        return _dead_ball_kicks(position)
-    if position.number is None:
-        return [f"@{NAMES[space]}" for space in position.keeper_choices]
-    return [
-        f"@{NAMES[space]}{kick}"
-        for space in position.keeper_choices
-        for kick in _dead_ball_kicks(position.with_keeper(space))
-    ]
+        moves = (move for index in range(TEAM) for move in _turns(position, situation, index))
+        yield next(moves, PASS)
+        yield from moves
+    elif position.phase is Phase.SET_UP:
+        for number in set_up.placements(position.preset, position.side, position.own, position.opponents):
+            yield f"@{NAMES[number]}"
+    elif position.phase is Phase.KICK_OFF or position.ball is not None:
+        yield from _dead_ball_kicks(position)
+    else:
+        for space in position.keeper_choices:
+            for kick in [""] if position.number is None else _dead_ball_kicks(position.with_keeper(space)):
+                yield f"@{NAMES[space]}{kick}"
 
 
 def is_legal(position: Position, action: Action, text: str) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from rules_engine.dice import DIE
@@ -10,7 +10,7 @@ from rules_engine.messages import Message
 from rules_engine.picture import Picture, Route
 from rules_engine.protocol import PlacementPlan, Roll, Step
 from rules_engine.streetsoccer import description, refusals
-from rules_engine.streetsoccer.legal_moves import is_legal, legal_moves
+from rules_engine.streetsoccer.legal_moves import is_legal, iter_legal_moves, legal_moves
 from rules_engine.streetsoccer.notation import Action, Kicked, Placed, Rolled, Walked, read_action
 from rules_engine.streetsoccer.placement_plan import plan_set_up
 from rules_engine.streetsoccer.position import RESTART_NUMBERS, Phase, Players, Position
@@ -67,6 +67,10 @@ class StreetSoccerState(Position):
     def legal_moves(self) -> list[str]:
         """Return all legal actions: by shirt, each player's walks before the kicks, by space, the goal last."""
         return legal_moves(self)
+
+    def iter_legal_moves(self) -> Iterator[str]:
+        """Yield all legal actions, in the same order."""
+        return iter_legal_moves(self)
 
     def steps(self, prefix: str = "") -> tuple[Step, ...]:
         """Return what may be clicked next: players, then spaces, then where the ball may end."""

@@ -110,6 +110,7 @@ def test_somebody_can_always_go_on(key, seed):
     for state in playout(key, seed).states:
         assert bool(state.chance()) is (state.turn is Nature.CHANCE)
         assert bool(state.legal_moves()) is isinstance(state.turn, Side)
+        assert list(state.iter_legal_moves()) == list(state.legal_moves())
 
 
 @matches
