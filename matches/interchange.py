@@ -121,9 +121,15 @@ def _play(game: Game, reader: Callable[[Game], ReadText]) -> Replay:
         )
     with refusals_of(game.key):
         states = (game.start(), *replay_moves(game.start(), record.moves))
-    drawn = set(record.tags.get("Drawn", "").split())
+    drawn, by_itself = (set(record.tags.get(tag, "").split()) for tag in ("Drawn", "ByItself"))
     moves = [
-        Move(ply=ply, actor=move.actor.value, text=move.text, is_drawn=str(ply) in drawn)
+        Move(
+            ply=ply,
+            actor=move.actor.value,
+            text=move.text,
+            is_drawn=str(ply) in drawn,
+            by_itself=str(ply) in by_itself,
+        )
         for ply, move in enumerate(record.moves)
     ]
     remarks = (*read.remarks, *list_remarks(record, states[-1]))

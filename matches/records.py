@@ -28,7 +28,8 @@ def match_record(match: Match) -> Record:
         "Cap": str(match.time_cap),
         "Commitment": match.commitment,
         **_spent_seeds(match),
-        **_drawn(stored),
+        **_plies("Drawn", stored, "is_drawn"),
+        **_plies("ByItself", stored, "by_itself"),
         **_taken_back(match),
         **_result(match, stored),
     }
@@ -65,10 +66,10 @@ def _spent_seeds(match: Match) -> dict[str, str]:
     return {"SpentSeeds": spent} if spent else {}
 
 
-def _drawn(moves: Iterable[StoredMove]) -> dict[str, str]:
-    """Return the plies of the moves that were drawn because a player's time for the decision had run out."""
-    drawn = " ".join(str(move.ply) for move in moves if move.is_drawn)
-    return {"Drawn": drawn} if drawn else {}
+def _plies(tag: str, moves: Iterable[StoredMove], name: str) -> dict[str, str]:
+    """Return the tag with the plies of the moves of which a column is true."""
+    plies = " ".join(str(move.ply) for move in moves if getattr(move, name))
+    return {tag: plies} if plies else {}
 
 
 def _taken_back(match: Match) -> dict[str, str]:

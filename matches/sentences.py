@@ -135,9 +135,11 @@ def board_label(state: State) -> str:
 
 
 def describe_move(stage: Stage) -> str:
-    """Return what a move or a roll does, and if it was drawn, why."""
+    """Return what a move or a roll does, and if its player did not play it, why."""
     sentence = str(stage.before.describe(stage.move.text))
-    return f"{_('Time ran out, so the dice chose the move.')} {sentence}" if stage.move.is_drawn else sentence
+    if stage.move.is_drawn:
+        return f"{_('Time ran out, so the dice chose the move.')} {sentence}"
+    return f"{_('By itself:')} {sentence}" if stage.move.by_itself else sentence
 
 
 def move_sentence(stage: Stage) -> str:

@@ -44,6 +44,8 @@ class OwnPlayerSchema(PlayerSchema):
     """True if organisers may enter the player in competitions without asking first."""
     goes_on: bool
     """True if the match page goes on to the next match by itself after a turn."""
+    by_itself: bool
+    """True if what leaves the player no choice is played by itself."""
     single_keys: bool
     """True if pages have shortcuts of a single letter."""
     time_zone: str
@@ -77,6 +79,7 @@ def own_player_to_json(player: Player) -> OwnPlayerSchema:
         "email_bounced": player.email_bounced_at is not None,
         "may_be_entered": player.may_be_entered,
         "goes_on": player.goes_on,
+        "by_itself": player.by_itself,
         "single_keys": player.single_keys,
         "time_zone": player.time_zone,
     }

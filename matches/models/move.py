@@ -22,7 +22,8 @@ class Move(models.Model):
 
     ``ply`` counts from 0. ``thinking`` is the time in milliseconds since the move before it, of a
     side's first action since its turn started; a roll has none. A move ``is_drawn`` whose player's time
-    for the decision ran out: the dice chose it among the legal moves.
+    for the decision ran out: the dice chose it among the legal moves. One that left no choice was played
+    ``by_itself``, at the moment of the move before.
     """
 
     pk = models.CompositePrimaryKey("match", "ply")
@@ -34,6 +35,7 @@ class Move(models.Model):
     played_at = models.DateTimeField(_("played"))
     thinking = models.PositiveBigIntegerField(_("thinking time in milliseconds"), null=True, blank=True)
     is_drawn = models.BooleanField(_("drawn because time ran out"), default=False, db_default=False)
+    by_itself = models.BooleanField(_("played by itself"), default=False, db_default=False)
 
     class Meta:
         verbose_name = _("move")

@@ -9,6 +9,9 @@ from matches.models.clock_extension import ClockExtension
 from matches.models.match import SIDES
 from matches.models.move import Move
 
+TAKEN_BACK_FIELDS = ("ply", "actor", "text", "played_at", "thinking", "by_itself")
+"""The fields that a move keeps."""
+
 
 class TakenBackMove(models.Model):
     """A move of a turn that was taken back, as it was played. Dice and moves that they drew are never taken back."""
@@ -19,6 +22,7 @@ class TakenBackMove(models.Model):
     text = models.TextField(_("text"))
     played_at = models.DateTimeField(_("played"))
     thinking = models.PositiveBigIntegerField(_("thinking time in milliseconds"))
+    by_itself = models.BooleanField(_("played by itself"), default=False, db_default=False)
 
     class Meta:
         verbose_name = _("move that was taken back")
@@ -34,5 +38,5 @@ class TakenBackMove(models.Model):
     @property
     def move(self) -> Move:
         """Return the move as it was, which is not stored any more."""
-        same = {name: getattr(self, name) for name in ("ply", "actor", "text", "played_at", "thinking")}
+        same = {name: getattr(self, name) for name in TAKEN_BACK_FIELDS}
         return Move(match_id=self.take_back.match_id, **same)

@@ -20,9 +20,11 @@ class MoveSchema(TypedDict):
     """The time for which its player thought, in milliseconds; null for a roll."""
     is_drawn: bool
     """True if the time for the decision ran out, so that the dice chose among the legal moves."""
+    by_itself: bool
+    """True if it was the only legal move, and was played for its player at once."""
 
 
-MEMBERS = ("ply", "actor", "text", "played_at", "thinking", "is_drawn")
+MEMBERS = ("ply", "actor", "text", "played_at", "thinking", "is_drawn", "by_itself")
 
 
 def move_to_json(move: Move) -> MoveSchema:
@@ -34,6 +36,7 @@ def move_to_json(move: Move) -> MoveSchema:
         "played_at": move.played_at,
         "thinking": move.thinking,
         "is_drawn": move.is_drawn,
+        "by_itself": move.by_itself,
     }
 
 

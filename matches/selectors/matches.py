@@ -56,7 +56,7 @@ def _are_there(ids: Collection[int]) -> bool:
 
 
 def list_moves(match_id: int) -> list[tuple[Any, ...]]:
-    """Return every move of a match, the first one first: ply, actor, text, moment, thinking time, whether drawn."""
+    """Return every move of a match, the first one first: ply, actor, text, moment, thinking time, how."""
     return _MOVES.rows(match_id=match_id)
 
 
@@ -74,16 +74,16 @@ def find_last_turn(match: Match, *, since: int) -> int:
 
 def count_drawn(match: Match, side: Side) -> int:
     """Return how many decisions of a side in a row were drawn before the present one, ``MAX_DRAWN`` at most."""
-    latest = match.moves.filter(actor=side).order_by("-ply").values_list("is_drawn", flat=True)[:MAX_DRAWN]
-    return sum(takewhile(bool, latest))
+    latest = match.moves.filter(actor=side, by_itself=False).order_by("-ply").values_list("is_drawn", flat=True)
+    return sum(takewhile(bool, latest[:MAX_DRAWN]))
 
 
 def moved_by_both() -> Q:
-    """Return the condition that both sides have made a move of their own: none that was drawn for them.
+    """Return the condition that both sides have made a move of their own: none that was drawn or played by itself.
 
     A match that ended before is not rated, whatever ended it (rules: competitions, "Rating games").
     """
-    own_moves = Move.objects.filter(match=OuterRef("pk"), is_drawn=False)
+    own_moves = Move.objects.filter(match=OuterRef("pk"), is_drawn=False, by_itself=False)
     return Q(*(Exists(own_moves.filter(actor=side)) for side in Side))
 
 
@@ -190,7 +190,7 @@ _MOVES = CompiledQuery(
     lambda match_id: (
         Move.objects.filter(match=match_id)
         .order_by("ply")
-        .values_list("ply", "actor", "text", "played_at", "thinking", "is_drawn")
+        .values_list("ply", "actor", "text", "played_at", "thinking", "is_drawn", "by_itself")
     )
 )
 _MOVES_BETWEEN = CompiledQuery(

@@ -11,7 +11,7 @@ def obstacle_to_abort(match: Match) -> AbortNotPossible | None:
     """Return why a running match cannot be aborted, ``None`` if it can be. At most one query."""
     if match.competition is not None:
         return AbortNotPossible(_("Matches of competitions cannot be aborted."))
-    own_moves = match.moves.filter(is_drawn=False).exclude(actor=Actor.CHANCE)
+    own_moves = match.moves.filter(is_drawn=False, by_itself=False).exclude(actor=Actor.CHANCE)
     if own_moves.order_by().values("actor").distinct().count() > 1:
         return AbortNotPossible(_("Both sides have moved. Resign, or offer to cancel the match."))
     return None
@@ -32,7 +32,8 @@ def obstacle_to_offer(match: Match, side: Side, kind: OfferKind) -> OfferNotPoss
         return OfferNotPossible(_("Turns can be taken back in casual matches only."))
     if opponent.is_computer:
         return OfferNotPossible(_("Turns can be taken back against people only."))
-    last = match.moves.order_by("-ply").first()
+    # Moves that followed their own by themselves are taken back with these.
+    last = match.moves.exclude(actor=side, by_itself=True).order_by("-ply").first()
     if match.paused_at is not None or last is None or last.actor != side.value or last.is_drawn:
         return OfferNotPossible(
             _("You can take back your last turn only, before your opponent moves and before anything is rolled.")

@@ -40,7 +40,7 @@ def _delete_batch(now: datetime) -> int:
 
 
 def _unmoved(now: datetime) -> QuerySet[Match]:
-    moves = Move.objects.filter(match=OuterRef("pk"))
+    moves = Move.objects.filter(match=OuterRef("pk"), by_itself=False)
     matches = Match.objects.filter(
         created_at__lte=now - UNMOVED_LIFETIME,
         created_at__gt=now - OLDEST,

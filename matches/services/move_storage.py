@@ -16,6 +16,7 @@ MOVE = {
     "played_at": "timestamptz",
     "thinking": "bigint",
     "is_drawn": "boolean",
+    "by_itself": "boolean",
 }
 """The columns of a move in the statement, with PostgreSQL's types."""
 

@@ -12,6 +12,7 @@ from typing import Any
 from matches import clock, dice
 from matches.clock import RunningClock
 from matches.models import Actor, Match, Move, Status
+from matches.services.follow_ups import find_follow_up
 from rules_engine.protocol import Game, State
 from rules_engine.values import BySide, Ending, Nature, Outcome, Side
 
@@ -42,8 +43,14 @@ BORNE_OUT_BY_MOVES = (
 
 PROGRESS = (*BORNE_OUT_BY_MOVES, "position_summary", "is_notified")
 
+Follower = Callable[[Match, State], str | None]
+"""Returns the move that follows by itself in a state that a match has come to, if there is one."""
+
 Roller = Callable[[Match, State], str]
 """Returns the text of the next roll of a match, in a state where it is chance's turn or a late decision is drawn."""
+
+MAX_FOLLOW_UPS = 100
+"""The most moves that follow one without waiting for a player, who plays on by hand then."""
 
 
 def roll_dice(match: Match, state: State) -> str:
@@ -62,7 +69,7 @@ def store(match: Match, *, ply: int) -> bool:
     return bool(unchanged.update(**progress))
 
 
-def begin(match: Match, roll: Roller = roll_dice) -> list[Move]:
+def begin(match: Match, roll: Roller = roll_dice, follow: Follower = find_follow_up) -> list[Move]:
     """Set the match to its beginning: roll the dice before the first action, start the clock of the side to act.
 
     The match has its id. Return the moves to be stored.
@@ -78,13 +85,20 @@ def begin(match: Match, roll: Roller = roll_dice) -> list[Move]:
     match.score_yellow = match.score_red = match.points_yellow = match.points_red = None
     match.finished_at = None
     match.chain = dice.first_link(match.pk)
-    return _reach(match, match.rules.start(), match.created_at, roll)
+    return _reach(match, match.rules.start(), match.created_at, roll, follow)
 
 
 def play(
-    match: Match, after: State, side: Side, texts: Sequence[str], *, now: datetime, roll: Roller = roll_dice
+    match: Match,
+    after: State,
+    side: Side,
+    texts: Sequence[str],
+    *,
+    now: datetime,
+    roll: Roller = roll_dice,
+    follow: Follower = find_follow_up,
 ) -> list[Move]:
-    """Let the side to act play texts that lead to the state ``after``, and the dice after them.
+    """Let the side to act play texts that lead to the state ``after``, and the dice and moves that follow them.
 
     Return the moves to be stored.
     """
@@ -93,10 +107,12 @@ def play(
     for text in texts:
         thinking = clock.spent(max(match.turn_started_at, match.last_move_at), now)
         moves.append(_add(match, Actor(side), text, now, thinking=thinking // clock.MILLISECOND))
-    return [*moves, *_reach(match, after, now, roll)]
+    return [*moves, *_reach(match, after, now, roll, follow)]
 
 
-def draw_move(match: Match, drawn_before: int, roll: Roller = roll_dice) -> list[Move]:
+def draw_move(
+    match: Match, drawn_before: int, roll: Roller = roll_dice, follow: Follower = find_follow_up
+) -> list[Move]:
     """Let the dice decide for the side whose time for a decision has run out, dated at the deadline.
 
     ``drawn_before`` is how many decisions of this side were drawn running: with ``MAX_DRAWN`` the match is lost on
@@ -108,7 +124,7 @@ def draw_move(match: Match, drawn_before: int, roll: Roller = roll_dice) -> list
     thinking = clock.spent(max(match.turn_started_at, match.last_move_at), at)
     move = _add(match, Actor(side), text, at, thinking=thinking // clock.MILLISECOND, is_drawn=True)
     _set_clock(match, RunningClock(match.time_control.bank, at))
-    moves = [move, *_reach(match, before.play(text), at, roll)]
+    moves = [move, *_reach(match, before.play(text), at, roll, follow)]
     if match.status == Status.PLAYING and drawn_before + 1 >= clock.MAX_DRAWN:
         finish(match, Outcome(side.opponent, Ending.TIMEOUT, match.state.score), at)
     return moves
@@ -159,7 +175,10 @@ def credit(match: Match, side: Side, by: timedelta) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Before:
-    """A match before a move of a side, and how much the move added to its clock."""
+    """A match before a move of a side, and how much the move added to its clock.
+
+    ``end`` is the ply after it and what followed by itself, ``None`` where that was not the side's alone.
+    """
 
     ply: int
     side: Side
@@ -167,6 +186,7 @@ class Before:
     chain: str
     last_move_at: datetime
     gained: timedelta
+    end: int | None
 
 
 def take_back(match: Match, turn: Sequence[Before], now: datetime) -> None:
@@ -228,16 +248,26 @@ def result(rules: Game, outcome: Outcome) -> dict[str, Any]:
     }
 
 
-def _reach(match: Match, state: State, now: datetime, roll: Roller) -> list[Move]:
-    """Roll while it is chance's turn, then pass the turn or end the match; return the rolls."""
-    moves = []
-    while state.turn is Nature.CHANCE:
-        text = roll(match, state)
-        state = state.play(text)
-        match.rolls += 1
-        moves.append(_add(match, Actor.CHANCE, text, now))
-    match.state = state
-    _pass_turn(match, state.turn, now)
+def _reach(match: Match, state: State, now: datetime, roll: Roller, follow: Follower) -> list[Move]:
+    """Roll while it is chance's turn, pass the turn, and play on by itself, or end the match; return the moves.
+
+    Turns that are played by themselves add nothing to a clock.
+    """
+    moves: list[Move] = []
+    has_acted = True
+    for left in reversed(range(MAX_FOLLOW_UPS + 1)):
+        while state.turn is Nature.CHANCE:
+            text = roll(match, state)
+            state = state.play(text)
+            match.rolls += 1
+            moves.append(_add(match, Actor.CHANCE, text, now))
+        match.state, side = state, match.side
+        _pass_turn(match, state.turn, now, has_acted=has_acted)
+        has_acted = has_acted and match.side == side
+        if not left or (move := follow(match, state)) is None:
+            break
+        moves.append(_add(match, Actor(match.side), move, now, thinking=0, by_itself=True))
+        state = state.play(move)
     if state.outcome is not None:
         finish(match, state.outcome, now)
     return moves
@@ -249,25 +279,25 @@ def _add(
     text: str,
     now: datetime,
     thinking: int | None = None,
-    *,
-    is_drawn: bool = False,
+    **how: bool,
 ) -> Move:
-    move = Move(match=match, ply=match.ply, actor=actor, text=text, played_at=now, thinking=thinking, is_drawn=is_drawn)
+    move = Move(match=match, ply=match.ply, actor=actor, text=text, played_at=now, thinking=thinking, **how)
     match.chain = dice.next_link(match.chain, actor, text)
     match.ply += 1
     match.last_move_at = now
     return move
 
 
-def _pass_turn(match: Match, turn: Side | None, now: datetime) -> None:
+def _pass_turn(match: Match, turn: Side | None, now: datetime, *, has_acted: bool) -> None:
     """Stop the clock of the side that had the turn and start the other's, unless it keeps the turn.
 
-    With a time for each decision the clock of a side that keeps the turn starts anew.
+    A turn in which it has not acted adds nothing. With a time for each decision the clock of a side that keeps the turn
+    starts anew.
     """
     keeps = match.side == (turn or "")
     if keeps and not match.time_control.by_decision:
         return
-    if match.side:
+    if match.side and has_acted:
         _set_bank(match, Side(match.side), match.clock.charged(match.time_control, now))
     match.side = turn or ""
     match.turn_started_at = now

@@ -3,6 +3,7 @@
 from datetime import datetime
 
 from matches.models import ClockExtension, ExtensionKind, Match, TakenBackMove
+from matches.models.taken_back_move import TAKEN_BACK_FIELDS
 from matches.selectors.take_backs import all_played
 from matches.services import progress
 from matches.services.after_commit import notify_move
@@ -26,9 +27,9 @@ def take_back(match: Match, now: datetime) -> Match:
     moves = list(match.moves.all())
     after, _played = play_again(match, all_played(match, moves), [*match.clock_extensions.all(), row])
     row.save()
-    names = ("ply", "actor", "text", "played_at", "thinking")
     TakenBackMove.objects.bulk_create(
-        TakenBackMove(take_back=row, **{name: getattr(move, name) for name in names}) for move in moves[after.ply :]
+        TakenBackMove(take_back=row, **{name: getattr(move, name) for name in TAKEN_BACK_FIELDS})
+        for move in moves[after.ply :]
     )
     match.moves.filter(ply__gte=after.ply).delete()
     after.extensions, after.take_backs = match.extensions + 1, match.take_backs + 1

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from copy import copy
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from matches import clock, dice
@@ -11,7 +12,7 @@ from matches.models import STOOD_STILL, Actor, ClockExtension, ExtensionKind, Ma
 from matches.selectors.matches import spent_seeds
 from matches.selectors.replay import replay
 from matches.selectors.take_backs import all_played
-from matches.services import progress
+from matches.services import follow_ups, progress
 from matches.services.progress import Before
 from players.models import VacationDay
 from rules_engine.errors import IllegalMove, InvalidNotation
@@ -23,7 +24,33 @@ ENDINGS_BY_SERVICE = {
     *(Ending.RESIGNATION, Ending.TIMEOUT, Ending.FORFEIT, Ending.ADJUDICATION),
     *(Ending.AGREEMENT, Ending.CANCELLED),
 }
-MOVE_FIELDS = ("ply", "actor", "text", "played_at", "thinking", "is_drawn")
+MOVE_FIELDS = ("ply", "actor", "text", "played_at", "thinking", "is_drawn", "by_itself")
+
+
+@dataclass(slots=True)
+class _StoredMoves:
+    """All moves that were played, and the place among them of the next one that follows another."""
+
+    moves: list[Move]
+    place: int = 0
+    rolls: Iterator[str] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.rolls = iter([move.text for move in self.moves if move.actor == Actor.CHANCE or move.is_drawn])
+
+    def take_roll(self, _match: Match, _state: State) -> str:
+        """Return the next roll; raises ``MissingRollError``."""
+        self.place += 1
+        if (text := next(self.rolls, None)) is None:
+            raise MissingRollError("A roll is missing.")
+        return text
+
+    def follow(self, _match: Match, state: State) -> str | None:
+        """Return the only legal move if one was played by itself here."""
+        if not any(move.by_itself for move in self.moves[self.place : self.place + 1]):
+            return None
+        self.place += 1
+        return follow_ups.find_only_move(state)
 
 
 class MissingRollError(Exception):
@@ -65,31 +92,34 @@ def play_again(match: Match, moves: list[Move], extensions: list[ClockExtension]
     got, and are used up. Raises ``InvalidClock`` where a move came too late, ``MissingRollError``, ``InvalidNotation``
     or ``IllegalMove``.
     """
-    rolls = iter([move.text for move in moves if move.actor == Actor.CHANCE or move.is_drawn])
-    drawn = dict.fromkeys(Side, 0)
-
-    def take_roll(_match: Match, _state: State) -> str:
-        if (text := next(rolls, None)) is None:
-            raise MissingRollError("A roll is missing.")
-        return text
-
+    stored, drawn = _StoredMoves(moves), dict.fromkeys(Side, 0)
     derived, line = copy(match), list[Before]()
-    derived_moves = progress.begin(derived, take_roll)
-    for move in moves:
+    derived_moves = progress.begin(derived, stored.take_roll, stored.follow)
+    for place, move in enumerate(moves):
         _extend_clocks(derived, extensions, line)
-        if move.actor == Actor.CHANCE:
+        if move.actor == Actor.CHANCE or move.by_itself:
             continue
-        side = Side(move.actor)
+        side, stored.place = Side(move.actor), place
         if move.is_drawn and derived.time_control.by_decision and derived.side == side:
-            derived_moves += progress.draw_move(derived, drawn[side], take_roll)
+            derived_moves += progress.draw_move(derived, drawn[side], stored.take_roll, stored.follow)
             drawn[side] += 1
         else:
-            drawn[side] = 0
+            drawn[side], stored.place = 0, place + 1
             known = derived.ply, side, derived.state, derived.chain, derived.last_move_at
             left, after = derived.time_left(side, move.played_at), derived.state.play(move.text)
-            derived_moves += progress.play(derived, after, side, [move.text], now=move.played_at, roll=take_roll)
+            played = progress.play(
+                derived,
+                after,
+                side,
+                [move.text],
+                now=move.played_at,
+                roll=stored.take_roll,
+                follow=stored.follow,
+            )
+            derived_moves += played
             gained = derived.banks[side] - left if derived.side == side.opponent else timedelta(0)
-            line.append(Before(*known, gained))
+            is_own = all(each.actor == side for each in played)
+            line.append(Before(*known, gained, derived.ply if is_own else None))
     _extend_clocks(derived, extensions, line)
     if derived.status == Status.PLAYING and match.status == Status.FINISHED:
         _end_by_service(derived, match)
@@ -99,8 +129,9 @@ def play_again(match: Match, moves: list[Move], extensions: list[ClockExtension]
 def _last_turn(line: list[Before], ply: int) -> list[Before]:
     """Take the moves of one side from the end of a line, up to a ply, before which nothing was rolled."""
     turn: list[Before] = []
-    while line and line[-1].ply == ply - len(turn) - 1 and line[-1].side == (turn or line)[-1].side:
+    while line and line[-1].end == ply and line[-1].side == (turn or line)[-1].side:
         turn.append(line.pop())
+        ply = turn[-1].ply
     return turn[::-1]
 
 

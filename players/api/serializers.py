@@ -40,6 +40,9 @@ class OwnSettingsSerializer(serializers.Serializer[Any]):
     goes_on = serializers.BooleanField(
         required=False, help_text="True if the match page goes on to your next match by itself after your turn."
     )
+    by_itself = serializers.BooleanField(
+        required=False, help_text="True if what leaves you no choice is played by itself."
+    )
     single_keys = serializers.BooleanField(
         required=False, help_text="True if pages have shortcuts of a single letter: `n` goes to your next match."
     )

@@ -62,6 +62,7 @@ class Player(AbstractUser):
 
     may_be_entered = models.BooleanField(_("organisers may enter me in competitions without asking"), default=False)
     goes_on = models.BooleanField(_("go on to my next match by itself"), default=False, db_default=False)
+    by_itself = models.BooleanField(_("play by itself what leaves no choice"), default=True, db_default=True)
     single_keys = models.BooleanField(_("single keys as shortcuts"), default=True, db_default=True)
     time_zone = models.CharField(_("time zone"), max_length=MAX_ZONE_LENGTH, blank=True, default="", db_default="")
 

@@ -138,8 +138,8 @@ def change_entries(request: HttpRequest) -> HttpResponse:
 @never_cache
 @button
 def change_playing(request: HttpRequest) -> HttpResponse:
-    """Store how the player goes from match to match."""
-    return _change_choices(request, "goes_on", "single_keys")
+    """Store what is done by itself, and how the player goes from match to match."""
+    return _change_choices(request, "by_itself", "goes_on", "single_keys")
 
 
 @never_cache

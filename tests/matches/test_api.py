@@ -77,6 +77,7 @@ def test_a_match_shows_everything_that_a_player_needs(match, client_of):
         "played_at": stamp(match.created_at + timedelta(minutes=1)),
         "thinking": 60_000,
         "is_drawn": False,
+        "by_itself": False,
     }
     assert [move["ply"] for move in moves] == list(range(match.ply))
     assert len(picture["spaces"]) == 8 * 12

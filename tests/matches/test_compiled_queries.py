@@ -15,6 +15,7 @@ from database.compiled_queries import CompiledQuery
 from matches.clock import DAY
 from matches.errors import MatchNotFound
 from matches.models import Colour, Match, Seek, SeekStatus
+from matches.schemas.move import MEMBERS
 from matches.selectors.matches import MAX_ID, get_match, list_moves
 from players.models import ApiToken, Player, Scope
 from players.selectors import find_token
@@ -48,9 +49,7 @@ def test_a_number_that_no_match_can_have_is_that_of_none(begin):
 def test_the_moves_of_a_match_come_in_order_and_nobody_elses(begin):
     match, other = play_randomly(begin(), until=6), play_randomly(begin(), until=3)
     for each in (match, other):
-        stored = [
-            (move.ply, move.actor, move.text, move.played_at, move.thinking, move.is_drawn) for move in each.moves.all()
-        ]
+        stored = [tuple(getattr(move, name) for name in MEMBERS) for move in each.moves.all()]
         assert list_moves(each.pk) == stored
         assert [ply for ply, *_ in stored] == list(range(each.ply))
 

@@ -40,6 +40,7 @@ def test_signing_up_answers_with_the_new_player(api):
         "email_bounced": False,
         "may_be_entered": False,
         "goes_on": False,
+        "by_itself": True,
         "single_keys": True,
         "time_zone": "",
     }

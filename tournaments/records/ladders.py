@@ -219,6 +219,7 @@ def acts_of_waiting() -> QuerySet[Any]:
             match__last_move_at__gt=OuterRef("waits_since"),
             played_at__gt=OuterRef("waits_since"),
             actor=side.value,
+            by_itself=False,
             **{f"match__{side.value}": OuterRef("player")},
         )
         .order_by("-played_at")

@@ -13,7 +13,7 @@ from tournaments.models import SITTING, Entry, Fixture, Tie, is_played_by
 def played_fixtures(*, competition_id: int) -> QuerySet[Fixture]:
     """Return the fixtures that count in which somebody has moved, or that have a result that is no forfeit."""
     fixtures = Fixture.objects.filter(competition_id=competition_id, is_annulled=False)
-    moved = Move.objects.filter(match=OuterRef("match")).exclude(actor=Actor.CHANCE)
+    moved = Move.objects.filter(match=OuterRef("match"), by_itself=False).exclude(actor=Actor.CHANCE)
     over = Q(match__status=Status.FINISHED) & ~Q(match__ending=Ending.FORFEIT)
     counted = Q(match=None, counted_at__isnull=False) & ~Q(ending=Ending.FORFEIT)
     return fixtures.filter(Exists(moved) | over | counted | Q(correction__isnull=False))

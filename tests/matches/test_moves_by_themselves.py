@@ -1,0 +1,186 @@
+"""Moves that leave no choice: they are played by themselves, at once, and count as nobody's act."""
+
+import random
+from datetime import timedelta
+
+import pytest
+
+from matches.clock import TimeControl
+from matches.errors import OfferNotPossible, StalePly
+from matches.games import decision_control
+from matches.interchange import replay_data
+from matches.models import Match, Move, OfferKind
+from matches.records import match_record
+from matches.selectors.matches import count_drawn, moved_by_both
+from matches.services import abort, accept_offer, expire_due, follow_ups, make_offer, play_move
+from matches.services.verification import verify_match
+from players.models import Player
+from rules_engine.protocol import State
+from rules_engine.record_formats import record_to_json
+from rules_engine.values import Side
+from tests.matches.conftest import NOON
+from tests.matches.play import act, begin_match, play_at_once, play_randomly, reread
+
+pytestmark = pytest.mark.both_databases
+
+MINUTE = timedelta(minutes=1)
+HOUR = timedelta(hours=1)
+QUICK = TimeControl(bank=HOUR, increment=MINUTE, cap=HOUR)
+LINES = "paper-soccer-1"
+
+
+def forced(match: Match) -> list[Move]:
+    return list(match.moves.filter(by_itself=True))
+
+
+def way_to_a_forced_line(state: State) -> list[str]:
+    """Return random lines of a point after the last of which its side has to draw a certain one, and play goes on."""
+    for seed in range(10_000):
+        source, at, way = random.Random(seed), state, list[str]()
+        while not at.outcome:
+            before, way = at, [*way, source.choice(at.legal_moves())]
+            at = before.play(way[-1])
+            if at.turn is before.turn and len(at.legal_moves()) == 1 and not at.play(at.legal_moves()[0]).outcome:
+                return way
+    raise AssertionError("no line is forced")
+
+
+@pytest.fixture
+def red_has_no_choice(monkeypatch):
+    """Let Red have one legal move only, in every game."""
+    look = follow_ups.find_only_move
+
+    def find(state: State) -> str | None:
+        return state.legal_moves()[-1] if state.turn is Side.RED else look(state)
+
+    monkeypatch.setattr(follow_ups, "find_only_move", find)
+
+
+def test_just_what_leaves_no_choice_is_played_by_itself(anna, piotr):
+    for seed in range(6):
+        match = play_at_once(begin_match(anna, piotr, game="paper-soccer"), seed=seed)
+        state = match.rules.start()
+        for move in match.moves.all():
+            assert move.by_itself is (len(state.legal_moves()) == 1)
+            state = state.play(move.text)
+        assert verify_match(match=match) == []
+
+
+@pytest.mark.parametrize("choice", ["both by themselves", "the player by hand", "the side by hand"])
+def test_a_player_can_play_all_by_hand_or_one_match(anna, piotr, choice):
+    match = begin_match(anna, piotr, game=LINES)
+    *way, last = way_to_a_forced_line(match.state)
+    for text in way:
+        match = act(match, text)
+    if choice == "the player by hand":
+        Player.objects.filter(pk=match.player_to_act.pk).update(by_itself=False)
+    elif choice == "the side by hand":
+        Match.objects.filter(pk=match.pk).update(**{f"by_hand_{match.side}": True})
+    match = act(match, last)
+    assert bool(forced(match)) is (choice == "both by themselves")
+    assert verify_match(match=play_randomly(match)) == []
+
+
+@pytest.mark.usefixtures("red_has_no_choice")
+@pytest.mark.parametrize("game", ["streetsoccer-board", "soccer-tactics", "paper-soccer"])
+def test_turns_by_themselves_cost_no_time_and_add_none(game, anna, piotr):
+    match = begin_match(anna, piotr, game=game, time_control=QUICK, begin_within=600)
+    source, bank = random.Random(2), timedelta(seconds=600)
+    for _ in range(40):
+        if not match.side:
+            break
+        assert match.side == Side.YELLOW
+        before = match.ply
+        match = act(match, source.choice(match.state.legal_moves()))
+        played = list(match.moves.filter(ply__gte=before))
+        follows = [move for move in played[1:] if move.actor != "chance"]
+        assert all(move.by_itself and move.played_at == match.last_move_at and not move.thinking for move in follows)
+    held = begin_match(anna, piotr, time_control=QUICK, begin_within=600).held.red
+    assert (match.banks.red, match.held.red) == (bank, held)
+    assert match.banks.yellow <= QUICK.cap
+    assert verify_match(match=reread(match)) == []
+
+
+@pytest.mark.usefixtures("red_has_no_choice")
+def test_who_has_only_moved_by_themselves_has_not_moved(anna, piotr):
+    match = begin_match(anna, piotr, is_rated=True)
+    while not forced(match):
+        match = act(match)
+    assert not Match.objects.filter(moved_by_both()).exists()
+    with pytest.raises(OfferNotPossible):
+        make_offer(match_id=match.pk, player=piotr, kind=OfferKind.TAKE_BACK, now=match.last_move_at)
+    abort(match_id=match.pk, player=anna, now=match.last_move_at)
+
+
+@pytest.mark.usefixtures("red_has_no_choice")
+def test_late_decisions_are_drawn_on_in_a_row_past_moves_by_themselves(anna, piotr):
+    game = "soccer-tactics"
+    match = begin_match(anna, piotr, game=game, time_control=decision_control(game))
+    expire_due(now=NOON + 3 * MINUTE + timedelta(seconds=1))
+    match = reread(match)
+    assert forced(match)
+    assert count_drawn(match, Side.YELLOW) == match.moves.filter(is_drawn=True).count() == 3
+    assert verify_match(match=match) == []
+
+
+@pytest.fixture
+def played_on(anna, piotr):
+    """Return a match that goes on, and the last move that was sent, after which one followed by itself."""
+    match = begin_match(anna, piotr, game=LINES)
+    for text in way_to_a_forced_line(match.state):
+        ply, match = match.ply, act(match, text)
+    return match, match.moves.get(ply=ply)
+
+
+def test_a_move_that_was_played_by_itself_is_there_when_it_is_sent(played_on):
+    match, _move = played_on
+    move = forced(match)[0]
+    sent = {"match_id": match.pk, "player": match.players[Side(move.actor)], "ply": move.ply, "now": NOON + HOUR}
+    played = play_move(text=move.text, **sent)
+    assert (played.repeated, played.move) == (True, move)
+    with pytest.raises(StalePly):
+        play_move(text=str((int(move.text) + 1) % 8), **sent)
+
+
+def test_a_turn_is_taken_back_with_what_followed_by_itself(played_on):
+    match, move = played_on
+    assert {each.actor for each in match.moves.filter(ply__gte=move.ply)} == {move.actor}
+    asker, now = Side(move.actor), match.last_move_at
+    make_offer(match_id=match.pk, player=match.players[asker], kind=OfferKind.TAKE_BACK, now=now)
+    match = accept_offer(
+        match_id=match.pk, player=match.players[asker.opponent], kind=OfferKind.TAKE_BACK, now=now + MINUTE
+    )
+    assert match.side == asker
+    assert match.ply <= move.ply
+    assert not forced(match)
+    assert verify_match(match=reread(match)) == []
+    assert verify_match(match=play_randomly(match)) == []
+
+
+def test_a_record_names_them_and_is_read_again(anna, piotr):
+    match = next(
+        each
+        for seed in range(50)
+        if forced(each := play_at_once(begin_match(anna, piotr, game="paper-soccer"), seed=seed))
+    )
+    plies = [move.ply for move in forced(match)]
+    record = match_record(match)
+    assert record.tags["ByItself"] == " ".join(map(str, plies))
+    replay = replay_data(record=record_to_json(record))
+    assert [stage.move.ply for stage in replay.stages if stage.move.by_itself] == plies
+    assert "ByItself" not in match_record(begin_match(anna, piotr)).tags
+
+
+def test_what_is_stored_as_played_by_itself_had_to_leave_no_choice(anna, piotr):
+    match = play_randomly(begin_match(anna, piotr), until=12)
+    own = match.moves.exclude(actor="chance").latest("ply")
+    Move.objects.filter(pk=own.pk).update(by_itself=True)
+    assert verify_match(match=reread(match)) != []
+
+
+def test_there_is_an_end_to_what_follows(monkeypatch, anna, piotr):
+    """Where nobody ever had a choice, the match would be played to its end by one move."""
+    monkeypatch.setattr(follow_ups, "find_only_move", lambda state: next(state.iter_legal_moves(), None))
+    match = begin_match(anna, piotr, game="soccer-tactics")
+    assert len(forced(match)) == 100
+    assert verify_match(match=match) == []
