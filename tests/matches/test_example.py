@@ -11,6 +11,7 @@ from matches.models import Match
 from matches.records import match_record
 from matches.services.verification import verify_match
 from rules_engine.record_formats import read_record, record_to_json, write_record
+from tests.marks import nightly
 from tests.rules_engine.golden.make import HERE as GOLDEN
 
 PROGRAM = Path(__file__).resolve().parents[2] / "examples" / "play_match.py"
@@ -20,7 +21,7 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run([sys.executable, PROGRAM, *arguments], capture_output=True, text=True, check=False)
 
 
-@pytest.mark.parametrize("game", ["streetsoccer-board", "streetsoccer-online", "paper-soccer"])
+@pytest.mark.parametrize("game", ["streetsoccer-board", *nightly(["streetsoccer-online", "paper-soccer"])])
 def test_the_example_plays_a_match_to_the_end_checks_and_prints_it(game, live_server):
     done = run("--url", live_server.url, "--matches", "1", "--game", game, "--seed", "7")
     assert (done.stderr, done.returncode) == ("", 0)

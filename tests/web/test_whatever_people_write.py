@@ -46,9 +46,7 @@ FEW, MOST = 12, 30
 USUAL = {
     "api/v1/competitions/",
     "api/v1/competitions/<slug:slug>/",
-    "api/v1/series/",
     "make/<slug:recipe>/",
-    "ladders/<slug:slug>/organise/edit/",
     "profile/vacation/",
 }
 

@@ -11,7 +11,7 @@ from django.db import transaction
 from django.test import Client, override_settings
 
 from rules_engine.values import Ending, Side
-from tests.marks import nightly
+from tests.marks import nightly, nightly_rows
 from tests.tournaments import verbs
 from tests.tournaments.decisions.test_decision_taken_back import HOUR, KINDS, MATCHES, SIZES, WHY, Decisions, play_some
 from tests.tournaments.decisions.test_outages import LOST, expire, forgive
@@ -135,8 +135,9 @@ def test_a_forfeit_that_was_corrected_is_not_taken_back_before_the_correction(ac
     assert_same(whole(robin), before)
 
 
-@pytest.mark.parametrize("who", ["loser", "winner"])
-@pytest.mark.parametrize("moves", [False, True])
+@pytest.mark.parametrize(
+    ("who", "moves"), [("loser", False), ("winner", True), *nightly_rows([("loser", True), ("winner", False)])]
+)
 def test_a_loss_on_time_that_is_not_forgiven_any_more_holds_though_a_withdrawal_came_between(act, who, moves):
     robin = begin("round robin", 4, organiser=act["actor"])
     fixture = running(robin)[0]

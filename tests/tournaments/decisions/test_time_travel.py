@@ -320,7 +320,7 @@ ENDING = [*USUAL, *nightly(sorted(name for name in RECIPES if "ladder" not in na
 
 
 @pytest.mark.parametrize("name", ENDING)
-@pytest.mark.parametrize("which", [0, -1])
+@pytest.mark.parametrize("which", [-1, *nightly([0])])
 def test_a_competition_that_ended_by_play_goes_on_and_ends_the_same_once_that_is_taken_back(act, name, which):
     competition = begin(name, 6, organiser=act["actor"])
     if competition.first_stage.gathers:

@@ -14,7 +14,6 @@ from tests.tournaments.verbs import NOON, count_all, make_players, open_entry, p
 from tournaments.entries.services.entry_imports import import_entry_list
 from tournaments.making.recipes import (
     GROUPS_THEN_KNOCK_OUT,
-    POINTS_LADDER,
     RECIPES,
     ROUND_ROBIN,
     make_stages,
@@ -28,8 +27,8 @@ RESULTS = 8
 RECIPES_OF_MANY = [name for name, recipe in RECIPES.items() if name != ROUND_ROBIN and recipe.boards is None]
 """A round robin of so many would have half a million matches. So many enter by a list, which has no teams."""
 
-LARGEST = [GROUPS_THEN_KNOCK_OUT, POINTS_LADDER]
-"""The recipes whose pages show the most: groups and a bracket, and a table of everybody."""
+LARGEST = [GROUPS_THEN_KNOCK_OUT]
+"""The recipe whose pages show the most: groups and a bracket."""
 
 PAGES = ["", "?page=2", "log/"]
 CUP_PAGES = ["?round=1"]

@@ -12,7 +12,7 @@ from formats.protocol import Flow
 from formats.registry import get_format
 from players.models import Player
 from rules_engine.values import Side
-from tests.marks import nightly
+from tests.marks import nightly, nightly_rows
 from tests.matches.test_queries import queries_of
 from tests.tournaments import verbs
 from tests.tournaments.conftest import in_world
@@ -77,7 +77,7 @@ with_groups = in_world(verbs.start_cup, 8, **GROUPS)
 with_knock_out = in_world(reach_knock_out)
 
 
-@pytest.mark.parametrize("size", [5, 8, 11, 18])
+@pytest.mark.parametrize("size", [5, 11, *nightly([8, 18])])
 def test_groups_and_then_a_knock_out_come_to_a_winner(size):
     source = random.Random(size)
     cup, _ = verbs.start_cup(size, round_days=source.choice([None, 3]), **GROUPS)
@@ -105,7 +105,7 @@ FORMATS: list[dict[str, Any]] = [
     {"format": "knock-out", "legs": 2},
     {"format": "double-elimination", "legs": 1},
 ]
-FOLLOWING = list(zip(FORMATS, [*FORMATS[1:], FORMATS[0]], strict=True))
+FOLLOWING = list(zip(FORMATS[::2], FORMATS[1::2], strict=True))
 
 
 @pytest.mark.parametrize(
@@ -293,7 +293,10 @@ WINNERS_AGAIN: dict[str, Any] = {
 
 @pytest.mark.parametrize(
     ("players", "sizes"),
-    [(4, [[4]]), (7, [[3, 4], [2]]), (11, [[3, 4, 4], [3]]), (27, [[4, 4, 4, 5, 5, 5], [3, 3], [2]])],
+    [
+        (7, [[3, 4], [2]]),
+        *nightly_rows([(4, [[4]]), (11, [[3, 4, 4], [3]]), (27, [[4, 4, 4, 5, 5, 5], [3, 3], [2]])]),
+    ],
 )
 def test_group_winners_play_in_groups_again_until_one_is_left(players, sizes):
     cup, _ = verbs.start_cup(players, **WINNERS_AGAIN)

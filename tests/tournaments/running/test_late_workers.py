@@ -71,7 +71,7 @@ KINDS: dict[str, tuple[type[Competition], int, dict[str, Any]]] = {
     "points ladder": (Ladder, 5, {"rematch_days": 0, "min_matches": 2}),
     "challenge ladder": (Ladder, 5, {"format": "challenge-ladder", "rematch_days": 0}),
 }
-USUAL = ("two legs", "swiss with proposed rounds", "groups", "challenge ladder")
+USUAL = ("swiss with proposed rounds", "groups")
 """The others have late workers at night."""
 
 
