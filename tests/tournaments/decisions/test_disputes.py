@@ -1,6 +1,7 @@
 """A player disputes a result, which waits for the organisers until they let it stand or another result counts."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.urls import reverse
@@ -99,7 +100,11 @@ def test_a_captain_finds_the_page_of_disputes_beside_every_board(client_of):
 
 
 def test_the_page_of_a_group_leads_to_the_dispute_of_a_match_that_was_never_played(client_of):
-    later = {"grouping": {"size": 3}, "advance": {"first": 2}, "later": [{"format": "knock-out", "legs": 1}]}
+    later: dict[str, Any] = {
+        "grouping": {"size": 3},
+        "advance": {"first": 2},
+        "later": [{"format": "knock-out", "legs": 1}],
+    }
     cup, entries = verbs.start_cup(6, format="round-robin", round_days=7, **later)
     left = entries[0]
     verbs.withdraw(left, now=NOON)

@@ -161,7 +161,7 @@ def test_a_board_without_a_player_is_forfeited_as_of_the_round_whenever_that_is_
 
 
 def test_who_goes_on_from_a_bracket_is_asked_once_the_bracket_follows_from_what_counts(act):
-    later = {"advance": {"first": 2}, "later": [{"format": "round-robin"}]}
+    later: dict[str, Any] = {"advance": {"first": 2}, "later": [{"format": "round-robin"}]}
     cup, _entries = verbs.start_cup(4, legs=1, **later, organiser=act["actor"])
     one, other = running(cup)
     for each in (one, other):

@@ -1,6 +1,7 @@
 """Who is champion by a table when the leader leaves before, in or after their last match."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.test import override_settings
@@ -102,7 +103,7 @@ DISQUALIFIED = [
 def test_nobody_who_is_disqualified_is_champion_until_it_is_taken_back(led, missing, rule):
     competition, leader, matches = led
     now = play(competition, leader, NOON, until=None if missing is None else matches - missing) + MINUTE
-    act = {"entry_id": leader.pk, "confirm": True, "actor": boss(), "reason": "Two accounts."}
+    act: dict[str, Any] = {"entry_id": leader.pk, "confirm": True, "actor": boss(), "reason": "Two accounts."}
     disqualify_entry(**act, rule=rule, now=now)
     go_on(competition, now)
     now = play(competition, leader, now) + MINUTE
@@ -141,7 +142,7 @@ def test_nobody_who_is_disqualified_is_first_of_a_ladder_until_it_is_taken_back(
     assert before[0] == leader.pk
     if ends:
         finish_competition(competition_id=ladder.pk, actor=boss(), reason="The season is over.", now=NOON + HOUR)
-    act = {"entry_id": leader.pk, "confirm": True, "actor": boss(), "reason": "Two accounts."}
+    act: dict[str, Any] = {"entry_id": leader.pk, "confirm": True, "actor": boss(), "reason": "Two accounts."}
     disqualify_entry(**act, rule=None, now=NOON + HOUR)
     assert places() == before[1:]
     take_back_disqualification(**act, now=NOON + 2 * HOUR)
