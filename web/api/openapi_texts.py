@@ -20,6 +20,8 @@ DESCRIPTION: dict[str, Any] = {
         {"name": "pauses", "description": "Times that count for no clock."},
         {"name": "players", "description": "Accounts, and what everybody may know about players."},
         {"name": "ratings", "description": "Rating lists."},
+        {"name": "push-settings", "description": "What you are told on your devices."},
+        {"name": "push-subscriptions", "description": "The devices on which you are told what concerns you."},
         {"name": "replays", "description": "Matches that were played elsewhere."},
         {"name": "role-invitations", "description": "Competitions whose organisers ask you to run them, too."},
         {"name": "seeks", "description": "Looking for opponents, and inviting them."},
