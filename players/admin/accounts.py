@@ -27,6 +27,7 @@ from players.services.account_closures import (
 )
 from players.services.email_confirmations import notify_old_email, post_confirmation_for
 from players.services.held_names import check_is_free
+from players.services.name_changes import count_name_change
 from players.services.tokens import revoke_all_tokens
 from web.errors import TooManyAttempts
 
@@ -113,6 +114,8 @@ class PlayerAdmin(BoundedAdmin, UserAdmin):
         if is_switched:
             self._announce_switch(request, obj)
         super().save_model(request, obj, form, change)
+        if change and {"username", "is_computer"} & set(form.changed_data):
+            count_name_change()
         if old:
             notify_old_email(player=obj, old=old, now=current_moment())
         if is_new_email and obj.email:

@@ -9,6 +9,7 @@ from players.models.mail import (
     MailKind,
     MailSettings,
 )
+from players.models.name_changes import NameChanges
 from players.models.outbox_row import DeliveryState, OutboxRow
 from players.models.player import Player
 from players.models.rating import START_RATING, Rating

@@ -19,6 +19,7 @@ from players.errors import AccountErased, AccountNeeded
 from players.models import Delivery, DeliveryState, MailSettings, Player
 from players.presence import forget_presence
 from players.services.held_names import hold_name
+from players.services.name_changes import count_name_change
 from players.services.tokens import revoke_all_tokens
 from players.signals import account_closed, account_erased, account_switched
 from players.usernames import CLOSED_PREFIX
@@ -176,6 +177,7 @@ def _erase(player: Player, now: datetime) -> None:
     about = LogEntry.objects.filter(content_type=ContentType.objects.get_for_model(Player), object_id=str(player.pk))
     about.update(object_repr=new_name)
     account_erased.send(sender=Player, player_id=player.pk, old_name=old_name, new_name=new_name)
+    count_name_change()
 
 
 def _free_name(number: int) -> str:

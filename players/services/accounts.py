@@ -16,6 +16,7 @@ from players.models import Player
 from players.services.credentials import check_current_password, forgive_attempts
 from players.services.email_confirmations import notify_old_email, post_confirmation, spend_confirmation
 from players.services.held_names import check_is_free
+from players.services.name_changes import count_name_change
 from players.services.tokens import revoke_all_tokens
 from players.usernames import computer_name, draw_guest_name, is_reserved, is_well_formed
 from web.errors import InvalidDetails, TooManyAttempts
@@ -106,6 +107,8 @@ def sign_up(*, username: str, password: str, email: str = "", now: datetime, gue
             check_is_free(username=username, now=now)
             if email:
                 post_confirmation(player=player, now=now)
+            if guest is not None:
+                count_name_change()
     except IntegrityError:
         sentence = _("The username %s is taken.") % username
         raise AlreadyTaken(sentence, fields={"username": [sentence]}) from None

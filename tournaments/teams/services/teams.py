@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from players.models import Player
 from players.services.budgets import spending_of
+from players.services.name_changes import count_name_change
 from tournaments.models import (
     ENDED,
     Entry,
@@ -69,6 +70,7 @@ def change_team(*, team_id: int, name: str, pattern: str, first_colour: str, sec
         _store(team, _check(name, pattern, first_colour, second_colour, kept=was_called))
         if team.name != was_called:
             touch_memberships(team=team)
+            count_name_change()
     return team
 
 
