@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from datetime import datetime, timedelta
+from secrets import randbits
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.conf import settings
@@ -67,6 +68,11 @@ PUBLIC = ~Q(status=CompetitionStatus.DRAFT) & Q(hidden_at=None)
 """The competitions that everybody can see, as ``Competition.is_public`` says it."""
 
 
+def draw_version() -> int:
+    """Return a number that no other version has: a count would come again where a backup is restored."""
+    return randbits(62)
+
+
 class Competition(TimeControlled):
     """A competition that players enter. How it is played is said by its stages.
 
@@ -83,6 +89,7 @@ class Competition(TimeControlled):
     Since ``paused_at`` the clocks of its matches stand still. ``options_version`` counts changes of its options and
     organisers: who stores others says which version they have read.
     A running ladder has no game to start before ``pairing_due_at``, unless it changes: locking it empties this.
+    ``page_version`` is drawn anew whenever it is locked, so that no two states of its pages have the same.
     ``entrants`` are in it, and ``leavers`` have left it since it started; a change of entries keeps both numbers.
     """
 
@@ -201,6 +208,7 @@ class Competition(TimeControlled):
     paused_at = models.DateTimeField(_("paused"), null=True, blank=True, editable=False)
     options_version = models.PositiveIntegerField(_("version of the options"), default=0, editable=False)
     pairing_due_at = models.DateTimeField(null=True, blank=True, editable=False)
+    page_version = models.PositiveBigIntegerField(default=draw_version, editable=False)
     entrants = models.PositiveIntegerField(_("players"), default=0, editable=False)
     leavers = models.PositiveIntegerField(_("players who have left"), default=0, editable=False)
 

@@ -204,6 +204,7 @@ class Group(Changing):
     pairing_due_since = models.DateTimeField(null=True, blank=True, editable=False)
     standings_stale_since = models.DateTimeField(null=True, blank=True, editable=False)
     results_version = models.PositiveBigIntegerField(default=0, editable=False)
+    table_version = models.PositiveBigIntegerField(default=0, db_default=0, editable=False)
     window_since = models.DateTimeField(null=True, blank=True, editable=False)
     notified_of = models.DateTimeField(null=True, blank=True, editable=False)
     is_only_one = models.BooleanField(default=False, db_default=False, editable=False)

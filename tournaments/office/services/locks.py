@@ -5,6 +5,7 @@ from collections.abc import Collection
 from database.compiled_queries import CompiledQuery
 from database.named_locks import lock_name, lock_names
 from tournaments.models import Competition, Group
+from tournaments.models.competition import draw_version
 from tournaments.records.competitions import MAY_GATHER
 from tournaments.records.errors import NO_COMPETITION, CompetitionNotFound
 
@@ -23,22 +24,25 @@ _LOCKED = CompiledQuery(
 def lock_competition(*, competition_id: int, is_to_change: bool = True) -> Competition:
     """Return the competition, locked until the transaction ends: every change of it or its entries holds this lock.
 
-    Whatever changes may let a ladder start games, so the sweep looks at it again, unless it ``is_to_change`` only by
-    games that start. Locks come before those of matches, everywhere. Raises ``CompetitionNotFound``.
+    Whatever changes is another version of its pages, and may let a ladder start games, so the sweep looks at it again,
+    unless it ``is_to_change`` only by games that start. Locks come before those of matches, everywhere. Raises
+    ``CompetitionNotFound``.
     """
     competition = _LOCKED.find(competition_id=competition_id)
     if competition is None:
         raise CompetitionNotFound(NO_COMPETITION)
-    if is_to_change and competition.pairing_due_at is not None:
+    competition.page_version = draw_version()
+    if is_to_change:
         competition.pairing_due_at = None
-        competition.save(update_fields=["pairing_due_at"])
+    competition.save(update_fields=["page_version", "pairing_due_at"])
     return competition
 
 
 def lock_competitions(*, competition_ids: Collection[int]) -> None:
     """Lock competitions until the transaction ends, in one order everywhere."""
     locked = Competition.objects.select_for_update(of=("self",), no_key=True)
-    list(locked.filter(pk__in=competition_ids).order_by("pk").values_list("pk", flat=True))
+    keys = list(locked.filter(pk__in=competition_ids).order_by("pk").values_list("pk", flat=True))
+    Competition.objects.filter(pk__in=keys).update(page_version=draw_version())
 
 
 def lock_table(*, group_id: int) -> None:

@@ -132,6 +132,8 @@ def _make_table(group_id: int, now: datetime) -> tuple[Group | None, int]:
     if changes is None:
         return group, 0
     _note_places(changes.noted_wrongly)
+    if changes.number:
+        Group.objects.filter(pk=group.pk).update(table_version=F("table_version") + 1)
     return group, changes.number
 
 
