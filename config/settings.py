@@ -201,7 +201,17 @@ CACHES: dict[str, dict[str, Any]] = {
         if REDIS_URL
         # Attempts and rates are counted here. With the default of 300 entries anybody could push them out.
         else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 100_000}}
-    )
+    ),
+    # Parts of pages, of up to some 100 kB. Who asks for many pages pushes out no counts.
+    "pages": (
+        {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL, "KEY_PREFIX": "pages"}
+        if REDIS_URL
+        else {
+            "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+            "LOCATION": "pages",
+            "OPTIONS": {"MAX_ENTRIES": 300},
+        }
+    ),
 }
 
 # Work in the background

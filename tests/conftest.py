@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
-from django.core.cache import cache
+from django.core.cache import cache, caches
 from django.core.signals import request_finished, request_started
 from django.db import close_old_connections, transaction
 from django.test import override_settings
@@ -127,11 +127,19 @@ def clean_cache() -> Iterator[None]:
     from matches.views.polls import KEPT
     from players.admin.lists import RECOUNT_AT
 
-    cache.clear()
+    for each in caches.all(initialized_only=True):
+        each.clear()
     KEPT.clear()
     RECOUNT_AT.clear()
     yield
     cache.clear()
+
+
+@pytest.fixture(autouse=True)
+def unshared_pages(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keep no parts of pages in this process, since tests write rows without locks, unless a test is of ``shared``."""
+    if request.node.get_closest_marker("shared") is None:
+        monkeypatch.setattr("matches.views.remembered.MAX_SHARED_AGE", 0)
 
 
 @pytest.fixture(scope="session")

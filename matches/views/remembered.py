@@ -1,22 +1,25 @@
 """Values that are made once for all who look, and kept in the cache: without a cache, each makes them again."""
 
 import functools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, TypeVar
 
 import structlog
 from django.conf import settings
-from django.core.cache import cache
+from django.core.cache import cache, caches
 from django.template.engine import Engine
 
 CACHE_TIMEOUT = 3600
 
-TEMPLATES = ("boards", "matches/parts")
-"""The folders of the templates that make remembered HTML, rows of moves and rolls, with all that they include."""
+MAX_SHARED_AGE = 600
+"""The seconds for which a part of a page is kept that nobody looks at again."""
 
-PACKAGES = ("matches", "rules_engine", "web")
+TEMPLATES = ("boards", "matches/parts", "parts", "tournaments")
+"""The folders of the templates that make remembered HTML, with all that they include."""
+
+PACKAGES = ("formats", "matches", "players", "rules_engine", "tournaments", "web")
 """The packages with the code that says and writes what is remembered."""
 
 Value = TypeVar("Value")
@@ -40,6 +43,30 @@ def remember(key: str, value: Any) -> None:
         cache.set(_versioned(key), value, CACHE_TIMEOUT)
     except Exception as error:  # noqa: BLE001 - each cache has errors of its own
         logger.warning("not_remembered", key=key, error=repr(error))
+
+
+def share(
+    key: str, version: Hashable, make: Callable[[], Value], *, keeps: Callable[[Value], bool] = lambda _made: True
+) -> Value:
+    """Return what ``make`` returns, or has returned to another reader for the same version.
+
+    The version was read before: what is made of later rows is never found again. One value is kept for each key, if it
+    is one that it ``keeps``.
+    """
+    kept, key = caches["pages"], _versioned(key)
+    try:
+        found_version, found = kept.get(key, (None, None))
+        if found_version == version:
+            return found
+    except Exception as error:  # noqa: BLE001 - as above
+        logger.warning("not_recalled", key=key, error=repr(error))
+    made = make()
+    try:
+        if keeps(made):
+            kept.set(key, (version, made), MAX_SHARED_AGE)
+    except Exception as error:  # noqa: BLE001 - as above
+        logger.warning("not_remembered", key=key, error=repr(error))
+    return made
 
 
 @functools.cache

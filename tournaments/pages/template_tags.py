@@ -111,6 +111,8 @@ def dispute_page(context: Context, fixture: Fixture, competition: Competition | 
     competition, now = competition or fixture.competition, current_moment()
     if reason_not_to_dispute(fixture=fixture, competition=competition, now=now):
         return ""
+    # Until when, only the time says: the page is no other reader's, and not the same one's for long.
+    vars(context["request"])["is_for_now"] = True
     return reverse(f"{competition.kind}-dispute", args=[competition.slug, fixture.pk])
 
 

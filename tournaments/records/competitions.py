@@ -19,18 +19,20 @@ from django.db.models import (
     Q,
     QuerySet,
     Subquery,
+    Sum,
     Value,
     When,
 )
 from django.db.models.fields.json import KeyTextTransform
 from django.db.models.functions import Cast, Coalesce
 
+from database.compiled_queries import CompiledQuery
 from database.row_counts import count_rows
 from formats.grouping import MIN_SIZE
 from formats.protocol import Flow
 from formats.registry import FORMATS, formats_with
 from matches.models import SitePause, Status
-from players.models import Player
+from players.models import NameChanges, Player
 from tournaments.models import (
     ENDED,
     NOT_STARTED,
@@ -114,8 +116,7 @@ def find_ladder(competition: Competition) -> Ladder | None:
 
 def get_cup(slug: str) -> Cup:
     """Return the cup with this slug, drafts included; raises ``CompetitionNotFound``."""
-    cups = with_details(_with_numbers(Cup.objects.select_related("winner__player", "winner__team")))
-    cup = cups.annotate(pairing_due=PAIRING_DUE, round_proposed=ROUND_PROPOSED).filter(slug=slug).first()
+    cup = _CUP.find(slug=slug)
     if cup is None:
         raise CompetitionNotFound(NO_COMPETITION)
     return cup
@@ -123,7 +124,7 @@ def get_cup(slug: str) -> Cup:
 
 def get_ladder(slug: str) -> Ladder:
     """Return the ladder with this slug, drafts included; raises ``CompetitionNotFound``."""
-    ladder = with_details(_with_numbers(Ladder.objects.filter(slug=slug))).first()
+    ladder = _LADDER.find(slug=slug)
     if ladder is None:
         raise CompetitionNotFound(NO_COMPETITION)
     return ladder
@@ -372,6 +373,24 @@ def _with_numbers(competitions: QuerySet[E]) -> QuerySet[E]:
         **{LAST_STAGE: Subquery(LAST_NUMBER)},
         last_format=Subquery(LAST_FORMAT),
     )
+
+
+def _for_page(competitions: QuerySet[E], slug: str) -> QuerySet[E]:
+    """Return the competition with what its page needs, and with the versions of its tables and of all names."""
+    tables = Group.objects.filter(stage__competition=OuterRef("pk")).order_by().values("stage__competition")
+    counted = tables.annotate(number=Sum(F("results_version") + F("table_version"))).values("number")
+    found = with_details(_with_numbers(competitions.select_related("series").filter(slug=slug))).order_by()
+    return found.annotate(
+        tables_version=Subquery(counted), names_version=Subquery(NameChanges.objects.values("number"))
+    )
+
+
+_CUP = CompiledQuery(
+    lambda slug: _for_page(Cup.objects.select_related("winner__player", "winner__team"), slug).annotate(
+        pairing_due=PAIRING_DUE, round_proposed=ROUND_PROPOSED
+    )
+)
+_LADDER = CompiledQuery(lambda slug: _for_page(Ladder.objects.all(), slug))
 
 
 def _with_all(fixtures: QuerySet[Fixture]) -> QuerySet[Fixture]:

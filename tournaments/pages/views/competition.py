@@ -12,7 +12,6 @@ from database.clock import current_moment
 from matches.models import Match
 from players.current_player import current_player
 from players.models import Player
-from tournaments.entries.selectors.own_entry import find_entry
 from tournaments.models import (
     ENDED,
     Competition,
@@ -36,8 +35,8 @@ from tournaments.office.selectors.organisers import people_of
 from tournaments.office.sentences import competition_format_text, list_facts
 from tournaments.office.views import topics_of
 from tournaments.pages.sentences import preview_of, start_sentence
+from tournaments.pages.views.shared import Page, Shown
 from tournaments.records.competitions import count_checked_in, running_fixtures
-from tournaments.records.seasons import seasons_beside
 from tournaments.running.selectors.entry_conditions import (
     can_enter_again,
     reasons_not_to_enter,
@@ -45,7 +44,6 @@ from tournaments.running.selectors.entry_conditions import (
     takes_late_entries,
 )
 from tournaments.running.selectors.waiting_lists import can_wait, count_waiting, find_waiting, place_on_list
-from tournaments.tables.selectors.titles import find_holder
 
 MAX_LATEST = 6
 MAX_MATCHES = 20
@@ -77,28 +75,49 @@ class CheckIn:
     url: str
 
 
-def competition_context(request: HttpRequest, competition: Competition) -> dict[str, Any]:
-    """Return what the head of a competition's page needs, the viewer's own part in it, and the latest of its log."""
-    player = current_player(request)
-    kind = "cup" if isinstance(competition, Cup) else "ladder"
-    entry = find_entry(competition, player)
-    waiting = None if entry is not None and entry.is_in else find_waiting(competition=competition, player=player)
-    people = people_of(competition)
-    invitation = _waiting_invitation(competition, player, entry)
+def shared_context(request: HttpRequest, shown: Shown) -> dict[str, Any]:
+    """Return what is about a competition itself: its head, its organisers, and the latest of its log."""
+    competition = shown.competition
+    kind = kind_of(competition)
+    people = people_of(competition) if shown.people is None else shown.people
     log = list(listed_lines(competition)[:MAX_LATEST])
-    since = _knows_since(competition, entry, waiting, invitation)
     return {
-        "section": f"{kind}s",
         "kind": kind,
         "competition": competition,
-        "viewer_id": None if player is None else player.pk,
-        "topics": topics_of(competition),
         "format": competition_format_text(competition),
         "facts": list_facts(competition),
         "start": start_sentence(competition),
         "organisers": [each for each, role in people if role is Role.ORGANISER],
         "helpers": [each for each, role in people if role is Role.HELPER],
-        "runs": player is not None and (player.is_superuser or player in dict(people)),
+        "runs": shown.reader.runs,
+        "entry": shown.reader.entry,
+        "pinned": pinned_if_any(competition),
+        "log": log,
+        "changes": [line for line in log if line.action == CONDITIONS_CHANGED],
+        "log_url": reverse(f"{kind}-log", args=[competition.slug]),
+        "is_over": competition.status in ENDED,
+        "holder": shown.holder,
+        "seasons_beside": shown.beside,
+        "embed_url": request.build_absolute_uri(f"{competition.get_absolute_url()}embed/"),
+        "page_url": request.build_absolute_uri(request.path),
+        "picture_url": request.build_absolute_uri(
+            f"{competition.get_absolute_url()}preview.png?v={preview_of(competition).digest}"
+        ),
+    }
+
+
+def competition_context(request: HttpRequest, shown: Shown, page: Page) -> dict[str, Any]:
+    """Return what the page of a competition needs, and the viewer's own part in it."""
+    player, competition, entry = current_player(request), shown.competition, shown.reader.entry
+    kind = kind_of(competition)
+    waiting = None if entry is not None and entry.is_in else find_waiting(competition=competition, player=player)
+    invitation = _waiting_invitation(competition, player, entry)
+    since = _knows_since(competition, entry, waiting, invitation)
+    return {
+        "section": f"{kind}s",
+        "kind": kind,
+        "competition": competition,
+        "topics": topics_of(competition),
         "entry": entry,
         "doors": _doors(competition, player, entry),
         "invitation": invitation,
@@ -111,19 +130,15 @@ def competition_context(request: HttpRequest, competition: Competition) -> dict[
         "check_in": _check_in(competition, entry, waiting),
         "leave_url": reverse(f"{kind}-leave", args=[competition.slug]),
         "my_matches": _my_matches(competition, player) if entry or competition.boards else [],
-        "pinned": pinned_if_any(competition),
-        "log": log,
-        "changed_conditions": _changed_conditions(log, since),
-        "log_url": reverse(f"{kind}-log", args=[competition.slug]),
+        "changed_conditions": _changed_conditions(page.kept["changes"], since),
+        "shared": page.parts,
         "is_over": competition.status in ENDED,
-        "holder": find_holder(competition),
-        "seasons_beside": seasons_beside(competition),
-        "embed_url": request.build_absolute_uri(f"{competition.get_absolute_url()}embed/"),
-        "page_url": request.build_absolute_uri(request.path),
-        "picture_url": request.build_absolute_uri(
-            f"{competition.get_absolute_url()}preview.png?v={preview_of(competition).digest}"
-        ),
     }
+
+
+def kind_of(competition: Competition) -> str:
+    """Return the word for a competition's kind that stands in names of URLs."""
+    return "cup" if isinstance(competition, Cup) else "ladder"
 
 
 def _check_in(competition: Competition, entry: Entry | None, waiting: WaitingPlayer | None) -> CheckIn | None:
@@ -147,9 +162,8 @@ def _knows_since(
     return waiting.joined_at if waiting else invitation.created_at if invitation else None
 
 
-def _changed_conditions(log: Sequence[LogEntry], since: datetime | None) -> LogEntry | None:
+def _changed_conditions(changes: Sequence[LogEntry], since: datetime | None) -> LogEntry | None:
     """Return the line of the latest change of conditions of which the viewer may not know, if it is shown."""
-    changes = (line for line in log if line.action == CONDITIONS_CHANGED)
     return next((line for line in changes if since is not None and line.logged_at >= since), None)
 
 

@@ -1,5 +1,6 @@
 """The page of a cup: its bracket or table, its rounds, and what it waits for; its stages where it has several."""
 
+from dataclasses import replace
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -12,9 +13,12 @@ from players.current_player import current_player
 from tournaments.entries.views import bye_context
 from tournaments.models import CompetitionStatus, Cup, Entry, Group
 from tournaments.office.views import asked_number, require_visible
+from tournaments.pages.selectors.versions import MAX_NEXT, version_of_next
+from tournaments.pages.sentences import start_sentence
 from tournaments.pages.views.brackets import bracket_context
-from tournaments.pages.views.competition import competition_context
+from tournaments.pages.views.competition import competition_context, shared_context
 from tournaments.pages.views.groups import BEFORE_THE_DRAW, round_url, table_context
+from tournaments.pages.views.shared import NOBODY, Shown, share_parts, viewer_context
 from tournaments.pages.views.stages import stages_context
 from tournaments.pages.views.team_entries import team_context
 from tournaments.records.competitions import get_cup
@@ -24,7 +28,28 @@ from tournaments.records.stages import find_group, is_of_parts
 from tournaments.running.selectors.forecasts import find_forecast
 from tournaments.teams.selectors.line_ups import own_boards_in
 
-MAX_WAITING = 8
+PARTS = {
+    "meta": "tournaments/parts/meta.html",
+    "top": "tournaments/shared/cup_top.html",
+    "main": "tournaments/shared/cup_main.html",
+    "rest": "tournaments/shared/rest.html",
+}
+"""The templates of the parts of the page that many readers share."""
+
+NEXT = {"next": "tournaments/shared/cup_next.html"}
+"""What it waits for, which changes with every move."""
+
+OWN = (
+    "changes",
+    "my_last_tie",
+    "my_next_tie",
+    "my_group",
+    "out_of",
+    "is_in_last_stage",
+    "has_only_waited",
+    "waits_at",
+)
+"""What of an entrant's parts their own panel says, too."""
 
 
 @never_cache
@@ -39,18 +64,46 @@ def cup_page(request: HttpRequest, slug: str) -> HttpResponse:
     number = asked_number(request, "round")
     if number is not None and is_of_parts(cup.first_stage):
         return redirect(round_url(find_group(cup, stage=1, group=1), number))
-    context = competition_context(request, cup)
-    entry: Entry | None = context["entry"]
-    waiting = cup_waits_for(cup, current_moment(), limit=MAX_WAITING)
-    context |= {"cup": cup, "waiting": waiting, "more_waiting": len(waiting) == MAX_WAITING, "is_in_last_stage": True}
-    context["forecast"] = find_forecast(cup)
-    context |= bye_context(cup, entry)
-    viewer = current_player(request)
+    viewer, shown = current_player(request), Shown.of(request, cup)
+    entry = shown.reader.entry
     own_boards = own_boards_in(cup, viewer)
     own_entry = entry or (own_boards.entry if own_boards else None)
-    context |= {"own_boards": own_boards, "own_entry": own_entry}
-    context |= team_context(cup, viewer)
-    context |= cup_context(request, cup, own_entry, number=number)
+
+    def build(asked: HttpRequest) -> dict[str, Any]:
+        return {
+            **shared_context(asked, shown),
+            "cup": cup,
+            "own_entry": own_entry,
+            **viewer_context(shown, viewer),
+            "is_in_last_stage": True,
+            **cup_context(asked, cup, own_entry, number=number),
+        }
+
+    def build_next(asked: HttpRequest) -> dict[str, Any]:
+        waiting = cup_waits_for(cup, current_moment(), limit=MAX_NEXT)
+        return {
+            "competition": cup,
+            "cup": cup,
+            "waiting": waiting,
+            "more_waiting": len(waiting) == MAX_NEXT,
+            "start": start_sentence(cup),
+            "forecast": find_forecast(cup),
+        }
+
+    # Who plays in a team, or leads one, sees their own boards among all, and what can be disputed.
+    is_own = viewer is not None and cup.boards is not None
+    page = share_parts(request, replace(shown, version=None) if is_own else shown, PARTS, build, kept=OWN)
+    coming = replace(shown, reader=NOBODY, version=(shown.version, version_of_next(cup, now=current_moment())))
+    context = {
+        **competition_context(request, shown, page),
+        **page.kept,
+        **bye_context(cup, entry),
+        **team_context(cup, viewer),
+        "cup": cup,
+        "shared": page.parts | share_parts(request, coming, NEXT, build_next).parts,
+        "own_boards": own_boards,
+        "own_entry": own_entry,
+    }
     return render(request, "tournaments/cup.html", context)
 
 

@@ -1,7 +1,7 @@
 """The page of one group of a cup, and the table of any group with its rounds and matches."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db.models import Q
@@ -16,10 +16,11 @@ from players.current_player import current_player
 from tournaments.models import Competition, CompetitionStatus, Entry, Fixture, Group, Round
 from tournaments.office.stage_names import name_group, name_stages
 from tournaments.office.stage_texts import advance_text, list_moves
-from tournaments.office.views import asked_number, require_visible
+from tournaments.office.views import asked_number, require_visible, topics_of
 from tournaments.pages.views.brackets import bracket_context
-from tournaments.pages.views.competition import competition_context
+from tournaments.pages.views.competition import shared_context
 from tournaments.pages.views.ladder import ShownRow, page_number, page_size, paper_context
+from tournaments.pages.views.shared import Shown, share_parts, viewer_context
 from tournaments.records.competitions import get_cup
 from tournaments.records.cups import byes_in, rounds_of, with_repeats
 from tournaments.records.meetings import meetings_of
@@ -36,6 +37,14 @@ from tournaments.tables.selectors.group_tables import (
 )
 from tournaments.tables.selectors.tables import PAGE, TableRow, table_page
 from web.pages.keyset_pages import OLDEST_FIRST, keyset_page
+
+PARTS = {
+    "meta": "tournaments/parts/meta.html",
+    "top": "tournaments/shared/group_top.html",
+    "main": "tournaments/shared/group_main.html",
+    "rest": "tournaments/shared/rest.html",
+}
+"""The templates of the parts of the page that many readers share."""
 
 BEFORE_THE_DRAW = (CompetitionStatus.DRAFT, CompetitionStatus.OPEN)
 
@@ -71,24 +80,43 @@ def group_page(request: HttpRequest, slug: str, stage: int, group: int, number: 
         round_in(found, number)
     if not is_of_parts(found.stage) or (is_bracket and len(shown.groups) == 1):
         return redirect(_url_on_the_page_of_the_cup(found, number))
-    context = competition_context(request, cup)
-    entry: Entry | None = context["entry"]
-    context |= {
-        "cup": cup,
-        "stage_name": name_stages(each.stage for each in stages)[stage],
-        "stage_url": stage_url(cup, stage),
-        "group": found,
-        "group_name": name_group(found) if shown.has_groups else "",
-        "neighbours": neighbours_of(shown, found),
-        "part_query": f"?stage={stage}&group={group}",
-    }
-    if is_bracket:
-        part = asked_number(request, "part")
-        context |= bracket_context(found.pk, entry, is_over=found.ended_at is not None, part=part)
-    else:
+    viewer, seen = current_player(request), Shown.of(request, cup)
+    entry = seen.reader.entry
+    stage_name = name_stages(each.stage for each in stages)[stage]
+    group_name = name_group(found) if shown.has_groups else ""
+
+    def build(asked: HttpRequest) -> dict[str, Any]:
+        context = {
+            **shared_context(asked, seen),
+            **viewer_context(seen, viewer),
+            "cup": cup,
+            "title": group_name or stage_name,
+            "stage_name": stage_name,
+            "stage_url": stage_url(cup, stage),
+            "group": found,
+            "group_name": group_name,
+            "neighbours": neighbours_of(shown, found),
+            "part_query": f"?stage={stage}&group={group}",
+        }
+        if is_bracket:
+            part = asked_number(asked, "part")
+            return context | bracket_context(found.pk, entry, is_over=found.ended_at is not None, part=part)
         is_drawn = cup.status not in BEFORE_THE_DRAW
-        context |= table_context(request, found, entry, number=number, is_drawn=is_drawn)
-        context |= going_on_context(shown)
+        context |= table_context(asked, found, entry, number=number, is_drawn=is_drawn)
+        return context | going_on_context(shown)
+
+    if viewer is not None and cup.boards is not None:
+        seen = replace(seen, version=None)
+    page = share_parts(request, seen, PARTS, build, kept=("my_next_tie",))
+    context = {
+        **page.kept,
+        "section": "cups",
+        "topics": topics_of(cup),
+        "cup": cup,
+        "stage_name": stage_name,
+        "group_name": group_name,
+        "shared": page.parts,
+    }
     return render(request, "tournaments/group.html", context)
 
 

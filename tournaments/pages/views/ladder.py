@@ -1,7 +1,7 @@
 """The page of a ladder: its table, my place in it, and whom I can challenge."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.conf import settings
@@ -19,7 +19,9 @@ from players.selectors import find_player
 from players.views.buttons import button
 from tournaments.models import Entry, Ladder, PlaceChange
 from tournaments.office.views import asked_number, require_visible
-from tournaments.pages.views.competition import competition_context
+from tournaments.pages.sentences import start_sentence
+from tournaments.pages.views.competition import competition_context, shared_context
+from tournaments.pages.views.shared import Shown, share_parts
 from tournaments.records.challenges import ChallengeOption, challenge_preview, chooses_until, opponents_within_reach
 from tournaments.records.competitions import get_ladder
 from tournaments.records.groups import group_of, standing_of
@@ -37,6 +39,14 @@ from tournaments.tables.selectors.tables import (
     places_of,
     table_page,
 )
+
+PARTS = {
+    "meta": "tournaments/parts/meta.html",
+    "top": "tournaments/shared/top.html",
+    "main": "tournaments/shared/ladder_table.html",
+    "rest": "tournaments/shared/rest.html",
+}
+"""The templates of the parts of the page that many readers share."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,33 +70,46 @@ def ladder_page(request: HttpRequest, slug: str) -> HttpResponse:
     player = current_player(request)
     ladder = get_ladder(slug)
     require_visible(ladder, player)
-    context = competition_context(request, ladder)
-    entry: Entry | None = context["entry"]
-    group_id = group_of(ladder)
-    size = page_size(request)
-    page = table_page(
-        stage=ladder.first_stage,
-        group_id=group_id,
-        number=page_number(request),
-        size=size,
-        entrants=ladder.entrants,
-    )
+    shown = Shown.of(request, ladder)
+    entry = shown.reader.entry
     places = places_of(competition=ladder, username=_plotted(request, entry, player))
     near: list[Entry] = []
     options: dict[int, ChallengeOption] = {}
-    seat = entry.seat if entry else None
-    if player and entry and seat is not None and seat.position is not None and ladder.status == "running":
-        near = opponents_within_reach(seat=seat)
-        options = _options(ladder, player, entry, near, page)
     place = _place_of(ladder, entry)
-    context |= {
+    my_page = -(-place // page_size(request)) if place else None
+    seat = entry.seat if entry else None
+    can_challenge = seat is not None and seat.position is not None and ladder.status == "running"
+
+    def build(asked: HttpRequest) -> dict[str, Any]:
+        page = table_page(
+            stage=ladder.first_stage,
+            group_id=group_of(ladder),
+            number=page_number(asked),
+            size=page_size(asked),
+            entrants=ladder.entrants,
+        )
+        if player and entry and seat and can_challenge:
+            near.extend(opponents_within_reach(seat=seat))
+            options.update(_options(ladder, player, entry, near, page))
+        return {
+            **shared_context(asked, shown),
+            "is_challenge": is_challenge(ladder),
+            "page": page,
+            **paper_context(asked, page),
+            "rows": _shown(ladder, page, options, entry),
+            "my_page": my_page,
+        }
+
+    # Whom somebody can challenge depends on much besides: the table says it row by row.
+    page = share_parts(
+        request, replace(shown, version=None) if can_challenge else shown, PARTS, build, kept=("changes",)
+    )
+    context = {
+        **competition_context(request, shown, page),
         "ladder": ladder,
-        "is_challenge": is_challenge(ladder),
-        "page": page,
-        **paper_context(request, page),
-        "rows": _shown(ladder, page, options, entry),
         "place": place,
-        "my_page": -(-place // size) if place else None,
+        "my_page": my_page,
+        "start": start_sentence(ladder),
         "chooses_until": (
             chooses_until(ladder=ladder, entry=entry, now=current_moment())
             if entry and any(options[each.pk].refusal is None for each in near)
