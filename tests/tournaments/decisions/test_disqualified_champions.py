@@ -93,6 +93,7 @@ def test_a_cheat_is_found_after_the_final_and_every_page_tells_it(won, olga, cli
     heir = cup.winner
     assert was[heir.name] == 2
     assert f"{heir} wins the competition instead of player-1." in asked
+    assert f"Final places change: {heir} 2 → 1, " in asked
     assert places(client) == {name: None if name == "player-1" else place - 1 for name, place in was.items()}
     page, hall = text_of(client.get(CUP)), text_of(client.get("/hall-of-fame/"))
     assert "disqualified" in page

@@ -8,6 +8,7 @@ import pytest
 from matches.models import Match
 from matches.services import resign
 from rules_engine.values import Side
+from tests.matches.play import move_both
 from tests.tournaments import verbs
 from tests.tournaments.decisions.test_time_travel import pair_of, round_of
 from tests.tournaments.decisions.undoing import assert_same, begin, everything, faults_of, go_on
@@ -18,7 +19,7 @@ from tournaments.decisions.services.fixture_decisions import adjudicate_fixture
 from tournaments.decisions.services.round_dates import set_round_date
 from tournaments.decisions.services.round_expiry import end_round
 from tournaments.decisions.services.undo.annulments import annul_fixture, replay_fixture, what_follows_from_annulling
-from tournaments.decisions.services.undo.corrections import take_back_correction
+from tournaments.decisions.services.undo.corrections import take_back_correction, what_follows_from_correcting
 from tournaments.decisions.services.undo.decisions import take_back_annulment, take_back_decision, take_back_replay
 from tournaments.decisions.services.undo.round_ends import take_back_round_end
 from tournaments.models import Fixture, RoundEnd
@@ -207,3 +208,18 @@ def test_what_was_forfeited_by_leaving_stays_so_when_a_replay_is_taken_back(act,
         assert (kept.is_annulled, kept.ending != "", Match.objects.get(pk=game.match_id).side) == (False, True, "")
         assert (kept.ending == "forfeit") is not is_over
     assert faults_of(cup, NOON + 4 * HOUR) == []
+
+
+def test_a_preview_names_the_final_places_and_the_ratings_that_change(act):
+    cup = begin("knock-out", 4, organiser=act["actor"])
+    while games := running(cup):
+        move_both(games[0].match)
+        end(games[0], Side.YELLOW, NOON + HOUR)
+        go_on(cup, NOON + HOUR)
+    final = Fixture.objects.get(tie__part="main", tie__round__number=2)
+    names = ("points_yellow", "points_red", "goals_yellow", "goals_red")
+    corrected: dict[str, Any] = dict.fromkeys(names) | {"winner": Side.RED, "is_rated": True}
+    said = what_follows_from_correcting(fixture_id=final.pk, **corrected, now=NOON + 2 * HOUR).sentences
+    assert f"Final places change: {final.red} 2 → 1, {final.yellow} 1 → 2." in said
+    both = ", ".join(sorted([str(final.yellow), str(final.red)]))
+    assert f"Ratings are calculated again: {both}." in said

@@ -9,7 +9,19 @@ from django.utils.translation import ngettext
 from formats.pairing.legs import Decider
 from formats.protocol import Outcome
 from rules_engine.values import Ending
-from tournaments.models import OF_TIES, SITTING, Competition, CompetitionStatus, Entry, Fixture, LogEntry, Standing, Tie
+from tournaments.decisions.services.undo.outcomes import say_places, say_ratings
+from tournaments.models import (
+    OF_TIES,
+    SITTING,
+    Competition,
+    CompetitionStatus,
+    Entry,
+    Fixture,
+    LogEntry,
+    RatingDue,
+    Standing,
+    Tie,
+)
 from tournaments.office.errors import FixtureNotFound
 from tournaments.records.matches import played_fixtures
 from tournaments.rounds.services.consequences import Consequences, name_first
@@ -44,7 +56,8 @@ class View:
     """The facts compared before and after: a competition's end, the ties, their matches that count and were played.
 
     All by id. ``places`` are the final ones, by entries, and ``ended_by`` is the last line of the log that tells of an
-    end, 0 without one. ``aside`` has the ids of the matches that were set aside. Seven queries at any size.
+    end, 0 without one. ``aside`` has the ids of the matches that were set aside, ``due`` of the notes of matches that
+    are to be rated, or no longer. Eight queries at any size.
     """
 
     status: str
@@ -55,6 +68,7 @@ class View:
     fixtures: dict[int, Fixture]
     played: set[int]
     aside: set[int | None]
+    due: set[int]
 
 
 def find_fixture(fixture_id: int) -> Fixture:
@@ -83,6 +97,7 @@ def look_at(competition: Competition) -> View:
         {each.pk: each for each in in_ties.select_related(*RELATED)},
         set(played.values_list("pk", flat=True)),
         set(set_aside_in(competition).values_list("match", flat=True)),
+        set(RatingDue.objects.filter(match__competition=competition.pk).values_list("pk", flat=True)),
     )
 
 
@@ -108,6 +123,8 @@ def compare(before: View, after: View, changes: Changes) -> Consequences:
             *_say_waiting([each for each in waiting if each.pk in before.played]),
             *changes.more,
             *_say_end(before, after),
+            *say_places(before.places, after.places),
+            *say_ratings(after.due - before.due),
         ),
     )
 
