@@ -205,8 +205,8 @@ def _beginnings(boards: Sequence[Fixture]) -> dict[tuple[int | None, int | None,
     """
     if not boards:
         return {}
-    rounds = Round.objects.filter(pk__in={each.round_id for each in boards}, started_at__isnull=False)
-    started: dict[int | None, datetime] = dict(rounds.values_list("pk", "started_at"))
+    rounds = Round.objects.filter(pk__in={each.round_id for each in boards}).values_list("pk", "started_at")
+    started: dict[int | None, datetime] = {key: at for key, at in rounds if at is not None}
     others = Fixture.objects.filter(tie__in={each.tie_id for each in boards}, is_annulled=False, match__isnull=False)
     played = others.order_by().values_list("round", "tie", "leg").annotate(Min("match__created_at"))
     first = {(round_id, tie_id, leg): at for round_id, tie_id, leg, at in played}

@@ -210,7 +210,7 @@ def _again_in(group: Group, tie: Tie, entries: Collection[int]) -> list[Fixture]
     """Return fixtures, not stored, for what was set aside of two entrants in a tie."""
     place = "/".join(map(str, [group.stage.number, tie.round.number, tie.part, tie.slot, ""]))
     aside = set_aside_in(group.competition).filter(draw_place__startswith=place, yellow__in=entries, red__in=entries)
-    again = {}
+    again: dict[tuple[int, int | None], Fixture] = {}
     for old in aside.select_related(*SITTING).order_by("pk"):
         fixture = copy(old)
         fixture.pk, fixture._state.adding = None, True  # noqa: SLF001 - it is no row yet

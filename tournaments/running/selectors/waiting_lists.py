@@ -24,7 +24,7 @@ from tournaments.running.errors import CompetitionFull, EntryClosed, NotWaiting,
 from tournaments.running.selectors.entry_conditions import count_entrants, reasons_not_to_enter, reasons_of_kind
 
 _ENTERED = Entry.objects.filter(NOT_REPLACED, competition=OuterRef("competition"), player=OuterRef("player"))
-_REMOVED = Q(removed_at__isnull=False) & ~Exists(_ENTERED)
+_REMOVED = Q(~Exists(_ENTERED), removed_at__isnull=False)
 
 
 def waiting_list(competition: Competition) -> QuerySet[WaitingPlayer]:
