@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from django.db.models import Q
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -85,7 +86,9 @@ def look_at(competition: Competition) -> View:
     in_ties = Fixture.objects.filter(competition_id=competition.pk, tie__isnull=False, is_annulled=False)
     played = played_fixtures(competition_id=competition.pk).filter(tie__isnull=False)
     (fresh,) = Competition.objects.filter(pk=competition.pk).select_related("winner__player", "winner__team")
-    last_stage = Standing.objects.filter(group__stage__competition=competition.pk, group__stage__advance=None)
+    # Play-offs give no final places.
+    is_last = Q(group__stage__number=1) if competition.first_stage.play_offs else Q(group__stage__advance__isnull=True)
+    last_stage = Standing.objects.filter(is_last, group__stage__competition=competition.pk)
     final = last_stage if fresh.status == CompetitionStatus.FINISHED and not fresh.is_endless else last_stage.none()
     ends = LogEntry.objects.filter(competition=competition.pk, action="finished")
     return View(
