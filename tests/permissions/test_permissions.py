@@ -572,7 +572,12 @@ def client_of(role: str, **options: Any) -> Client:
 
 
 def telling(row: Row) -> list[str]:
-    """Return the roles that tell most bugs, and whoever the row answers otherwise than all of them."""
+    """Return the roles that tell most bugs, and whoever the row answers otherwise than all of them.
+
+    Where all members are answered alike, no right is at stake: one of them speaks for all.
+    """
+    if len(set(row[1:])) == 1:
+        return ["visitor", "olga"]
     told = {status for role, status in zip(ROLES, row, strict=True) if role in TELLING}
     return [role for role, status in zip(ROLES, row, strict=True) if role in TELLING or status not in told]
 
