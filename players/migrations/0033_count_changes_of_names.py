@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("players", "0031_note_pushes"),
+        ("players", "0032_play_by_itself"),
     ]
 
     operations = [
