@@ -55,7 +55,7 @@ class _Given:
         """Return what a side to act has given for the present state, and the state after it; drop what is of no use."""
         state = self._match.state
         lines = [row for row in self._of(side) if not row.decision]
-        self._played = [row for row in lines if row.state == state]
+        self._played = [row for row in lines if _comes_to(row, state)]
         if self._played:
             self._erase([row for row in lines if row not in self._played])
             text = self._played[0].answer
@@ -102,6 +102,17 @@ class _Given:
 
     def _erase(self, rows: Iterable[ConditionalAnswer]) -> None:
         self._erased.update(rows)
+
+
+def _comes_to(row: ConditionalAnswer, state: State) -> bool:
+    """Return whether a line answers a state, and let it begin there if what led on to it was played by itself."""
+    on_line, number = row.state, row.lead
+    while on_line != state and number < len(row.texts) - 1:
+        on_line, number = on_line.play(row.texts[number]), number + 1
+    if on_line != state:
+        return False
+    row.begin_at(row.ply, row.texts[number:], 0, state)
+    return True
 
 
 def _after(state: State, side: Side, texts: list[str]) -> State | None:

@@ -16,6 +16,7 @@ from matches.clock import CORRESPONDENCE
 from matches.models import AnalysisStatus, Colour, Match, MatchAnalysis, Seek, SitePause
 from matches.seek_links import path_to
 from matches.services import open_seek, start_match
+from matches.services.conditional_answers import give_answers
 from players.mail_links import switch_off_link
 from players.models import Delivery, MailKind, Player
 from players.services import create_token, plan_vacation
@@ -350,4 +351,7 @@ def _play_matches(players: list[Player]) -> list[Match]:
             requested_at=NOW,
             finished_at=NOW,
         )
-    return [over, play_randomly(set_up(matches[1]), until=12)]
+    goes_on = play_randomly(set_up(matches[1]), until=12)
+    for match in matches[2:]:
+        give_answers(match_id=match.pk, player=match.red, ply=0, decisions={"set-up": ["@e10"]}, now=NOW)
+    return [over, goes_on]

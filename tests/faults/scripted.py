@@ -20,11 +20,17 @@ from tests.faults.preparation import LADDER
 Answer = tuple[int, Any]
 
 TIMEOUT = 10.0
+ANSWERED = 0.3
+"""The chance that a player answers beforehand after a move."""
+
 PAUSE = 0.1
 """Seconds before a request that failed is sent again, and before an idle player looks again."""
 
 AWAY = (503, "service_unavailable")
 """The site's answer when PostgreSQL or Redis is away, or the disk full."""
+
+MISSED = {"stale_ply", "answer_not_possible"}
+"""Refusals of an answer beforehand after the match had gone on."""
 
 LOST_RACES = {"match_over", "too_late", "match_paused"}
 """Refusals of a move that came after the clock or an organiser had ended the match, or the site was paused."""
@@ -39,12 +45,14 @@ class Ledger:
     """The deeds and observations of the players, to be compared with what is stored.
 
     ``accepted`` are the match, ply, side and text of moves that were answered with 200 or 201, ``sent`` of all that
-    were sent; ``resigned`` the match and side of accepted resignations. ``failures`` are answers that what the site
-    needs is away, with when the request was sent and answered, and ``wrong`` is what must not happen, in sentences.
+    were sent; ``given`` the match, side and text of answers that were given beforehand; ``resigned`` the match and side
+    of accepted resignations. ``failures`` are answers that what the site needs is away, with when the request was sent
+    and answered, and ``wrong`` is what must not happen, in sentences.
     """
 
     accepted: set[tuple[int, int, str, str]] = field(default_factory=set)
     sent: set[tuple[int, int, str, str]] = field(default_factory=set)
+    given: set[tuple[int, str, str]] = field(default_factory=set)
     resigned: set[tuple[int, str]] = field(default_factory=set)
     failures: list[tuple[float, float, str]] = field(default_factory=list)
     wrong: list[str] = field(default_factory=list)
@@ -190,10 +198,27 @@ class ScriptedPlayer(threading.Thread):
         move = (match_id, match["ply"], match["you"], text)
         self._ledger.sent.add(move)
         first = self._send(move)
+        if first is not None and self._source.random() < ANSWERED:
+            self._answer_beforehand(match_id, match["you"])
         if first is not None and self._source.random() < 0.1:
             again = self._send(move)
             if again != first:
                 self._complain(f"{move} was stored as {first}, and answered as {again} when it was repeated")
+
+    def _answer_beforehand(self, match_id: int, side: str) -> None:
+        """Answer the decisions that may come; what was given once may be played as long as the match goes on."""
+        path = f"matches/{match_id}/conditional-answers/"
+        status, known = self._client.ask("GET", path)
+        if status != 200:
+            self._complain(f"answers in match {match_id}: {status} {known}")
+            return
+        decisions = [
+            {"kind": each["kind"], "texts": [self._source.choice(each["legal_moves"])]} for each in known["to_come"]
+        ]
+        self._ledger.given.update((match_id, side, each["texts"][0]) for each in decisions)
+        status, answer = self._client.ask("PUT", path, {"ply": known["ply"], "decisions": decisions})
+        if status != 200 and answer.get("code") not in MISSED:
+            self._refused(f"answers in match {match_id}", status, answer)
 
     def _send(self, move: tuple[int, int, str, str]) -> dict[str, Any] | None:
         """Send a move until it is answered; the stored move, or ``None`` if the match had ended before."""

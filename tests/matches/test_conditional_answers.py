@@ -292,3 +292,20 @@ def test_a_move_that_was_begun_before_answers_changed_is_tried_again(begin):
     assert reread(match).answer_changes == given + 1
     assert reread(match).changed_at == known.changed_at
     assert texts_of(play(match, "1")) == ["1"]
+
+
+def test_a_process_that_dies_between_a_move_and_its_answer_has_stored_neither(begin, monkeypatch):
+    class Died(BaseException):
+        pass
+
+    def die(*_args: Any) -> None:
+        raise Died
+
+    match = begin("paper-soccer")
+    give(match, ["1", "0"])
+    with monkeypatch.context() as patch:
+        patch.setattr("matches.services.answered_moves._Given.store", die)
+        with pytest.raises(Died):
+            play(reread(match), "1")
+    assert reread(match).ply == match.ply
+    assert texts_of(play(reread(match), "1")) == ["1", "0"]

@@ -18,6 +18,7 @@ from rest_framework import serializers
 
 from matches.models import Match, Status
 from players.models import Player
+from rules_engine.values import Side
 from tests.tournaments.desk.subjects import subjects_of
 from tests.tournaments.verbs import let_time_run_out, make_players
 from tournaments.desk.acts import ACTS, Act
@@ -86,6 +87,9 @@ WAIT = timedelta(days=11)
 NARROW = 0.3
 """The chance that the number of places changes before somebody would wait for one."""
 
+FORESEEN = 0.7
+"""The chance that a move comes that was answered beforehand."""
+
 MAX_WAITS = 60
 SWEPT = ("tournaments.tasks.", "matches.tasks.expire_turns", "matches.tasks.give_vacation")
 """The beginnings of the names of the sweeps that have something to do here."""
@@ -94,7 +98,7 @@ ANOTHER = 0.1
 """The chance that another competition follows one that has ended: until then what has ended can be taken back."""
 
 BY_PLAYERS = frozenset(
-    "enter leave check_in join_waiting_list leave_waiting_list challenge ask_for_bye take_back_bye move resign "
+    "enter leave check_in join_waiting_list leave_waiting_list challenge ask_for_bye take_back_bye move answer resign "
     "run_out_of_time dispute_result".split()
 )
 """The acts of players, and those that happen to them."""
@@ -152,7 +156,8 @@ class Storm:
 
     def blow(self, acts: int) -> None:
         """Let so many things happen."""
-        common = [*[self.act] * 10, *[self.move] * 4, *[self.resign] * 3, self.run_out_of_time, self.dispute, self.look]
+        common = [*[self.act] * 10, *[self.move] * 4, *[self.resign] * 3]
+        common += [self.answer, self.run_out_of_time, self.dispute, self.look]
         own = self.own_acts
         elsewhere = [self.challenge, self.ask_for_bye, self.take_back_bye]
         # Whatever comes, somebody has played; on some ladders players have time to choose each other.
@@ -294,6 +299,22 @@ class Storm:
             if match.player_to_act is not None:
                 self._play("move", match, match.player_to_act, "moves/", {"ply": match.ply, "text": text})
 
+    def answer(self) -> None:
+        """Let the player who waits answer a move beforehand, and mostly let that move come."""
+        for match in self._playing(1):
+            side, state = Side(match.side), match.state
+            line = [self.source.choice(list(state.legal_moves()))]
+            after = state.play(line[0])
+            if after.turn is not side.opponent:
+                continue
+            line.append(self.source.choice(list(after.legal_moves())))
+            body = {"ply": match.ply, "lines": [line]}
+            self._play("answer", match, match.players[side.opponent], "conditional-answers/", body, method="put")
+            if self.source.random() < FORESEEN:
+                self._play("move", match, match.players[side], "moves/", {"ply": match.ply, "text": line[0]})
+                answers = Match.objects.get(pk=match.pk).moves.filter(ply=match.ply + 1)
+                assert [move.text for move in answers if move.actor == side.opponent] in ([], [line[1]])
+
     def resign(self) -> None:
         for match in self._playing(1):
             self._play("resign", match, self.source.choice([match.yellow, match.red]), "resign/", {})
@@ -339,9 +360,11 @@ class Storm:
         self.done[operation] += answer.status_code < HTTPStatus.MULTIPLE_CHOICES
         return answer
 
-    def _play(self, operation: str, match: Match, player: Player, path: str, body: dict[str, Any]) -> None:
+    def _play(
+        self, operation: str, match: Match, player: Player, path: str, body: dict[str, Any], method: str = "post"
+    ) -> None:
         url = f"/api/v1/matches/{match.pk}/{path}"
-        answer = self.client_of(player).post(url, body, content_type="application/json")
+        answer = getattr(self.client_of(player), method)(url, body, content_type="application/json")
         self._note(f"{player} {url} {body}", answer)
         self.done[operation] += answer.status_code < HTTPStatus.MULTIPLE_CHOICES
 
