@@ -172,6 +172,7 @@ API = {
     "API match": ("", "matches/{match}/"),
     "API match, steps": ("", "matches/{match}/steps/"),
     "API match, record": ("", "matches/{match}/record/"),
+    "API match, answers beforehand": ("player", "matches/{match}/conditional-answers/"),
     "API match, dice": ("", "matches/{match}/dice/"),
     "API match, position": ("", "matches/{match}/positions/3/"),
     "API seeks": ("player", "seeks/"),

@@ -20,6 +20,7 @@ def waiting_coach(match, coach_of, **options):
 
 def attempt(coach, kind, *spaces):
     coach.page.locator(f'[data-try="{kind}"]').click()
+    expect(coach.page.locator("#beforehand [data-cancel]")).to_be_visible()
     coach.click(*spaces)
 
 

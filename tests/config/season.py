@@ -135,7 +135,16 @@ class Season:
 
     def _of_match(self, route: str, match: Match) -> str:
         stretch = {"<slug:version>": "1", "<int:first>": max(match.ply - 2, 0), "<int:last>": match.ply}
-        url = self._fill(route, {"<int:match_id>": match.pk, "<int:ply>": match.ply, "<slug:key>": "turns", **stretch})
+        url = self._fill(
+            route,
+            {
+                "<int:match_id>": match.pk,
+                "<int:ply>": match.ply,
+                "<slug:key>": "turns",
+                "<slug:kind>": "line",
+                **stretch,
+            },
+        )
         moves = match.state.legal_moves() if route.endswith("/route/") and match.side else []
         return f"{url}?text={moves[0]}" if moves else url
 
