@@ -43,6 +43,7 @@ def test_the_table_of_audiences_says_what_is_told():
     assert not any(Channel.PUSH in each.public | each.organisers | each.followers for each in all_changes().values())
 
 
+@pytest.mark.both_databases
 def test_a_match_is_told_once_until_it_is_opened(device_of, tell, anna, piotr, match, client, settings):
     phone = device_of(anna)
     assert [tell(), tell()] == [1, 0]
@@ -176,6 +177,7 @@ def test_quiet_hours_end_at_the_first_minute_that_is_not_quiet(begin, end, zone,
         assert found == expected
 
 
+@pytest.mark.both_databases
 def test_a_worker_that_dies_before_the_call_loses_nothing_and_one_that_dies_after_it_doubles_nothing_that_shows(
     device_of, tell, anna, match, monkeypatch
 ):
