@@ -145,6 +145,8 @@ class MailSettingsSchema(TypedDict):
     """True if mails say that it is the player's turn."""
     ends: bool
     """True if mails say that a match of the player is over."""
+    opponents: bool
+    """True if mails say that an opponent offers something, or has joined by the player's link."""
     competitions: bool
     """True if mails bring news of what the player plays in."""
     organising: bool

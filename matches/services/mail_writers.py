@@ -6,7 +6,7 @@ from typing import Any
 
 from django.urls import reverse
 
-from matches.models import Match
+from matches.models import Match, Status
 from matches.selectors.notifications import ended_matches, matches_to_act_in
 from matches.sentences import ending_sentence, format_time_left, result_text
 from players.mail_links import absolute
@@ -28,6 +28,20 @@ def write_of_turns(player: Player, about: dict[str, Any], now: datetime) -> dict
 def write_of_ends(player: Player, about: dict[str, Any], now: datetime) -> dict[str, Any] | None:
     """Return the matches that are over, with how they ended."""
     return _facts(player, ended_matches(ids=about["matches"]), now)
+
+
+@writes(MailKind.OPPONENT)
+def write_of_opponents(player: Player, about: dict[str, Any], now: datetime) -> dict[str, Any] | None:
+    """Return what the opponent offers or that they joined, as long as the offer stands or they are to move."""
+    match = Match.objects.select_related("yellow", "red").filter(pk=about["match"]).first()
+    if match is None or match.status == Status.FINISHED:
+        return None
+    kind, offer = about.get("offer"), match.standing_offer
+    if kind is None:
+        return None if match.player_to_act == player else _mail_entry(match, player, now)
+    if offer is None or offer.kind != kind or offer.side == match.side_of(player.pk):
+        return None
+    return {**_mail_entry(match, player, now), "offer": offer.kind.label}
 
 
 def _facts(player: Player, matches: Iterable[Match], now: datetime) -> dict[str, Any] | None:

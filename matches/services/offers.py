@@ -16,6 +16,7 @@ from matches.selectors.offers import obstacle_to_abort, obstacle_to_offer
 from matches.services import progress
 from matches.services.after_commit import notify_matches, notify_move
 from matches.services.conditional_answers import forget_answers
+from matches.services.opponent_mails import notify_of_offer
 from matches.services.running_match import lock_running
 from matches.services.take_backs import take_back
 from players.models import Player
@@ -58,7 +59,9 @@ def make_offer(*, match_id: int, player: Player, kind: OfferKind, now: datetime)
             raise obstacle
         if kind is not OfferKind.TAKE_BACK and match.standing_offer == Offer(kind, side.opponent):
             return _agree(match, kind, now)
-        return _set_offer(match, kind, side)
+        match = _set_offer(match, kind, side)
+        notify_of_offer(match, Offer(kind, side), now)
+        return match
 
 
 @transaction.atomic

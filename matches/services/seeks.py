@@ -33,6 +33,7 @@ from matches.selectors.rated_games import why_casual
 from matches.selectors.seeks import find_linked_seek, get_seek, obstacle_to
 from matches.services.after_commit import notify_changed, notify_seek
 from matches.services.new_matches import start_match
+from matches.services.opponent_mails import notify_of_joining
 from players.models import Player
 from players.selectors import check_is_open, guests_of_client, ratings_in
 from players.services.budgets import spending_of
@@ -232,7 +233,10 @@ def take_seek(*, seek_id: int, player: Player, now: datetime, toss: Callable[[],
 def take_by_link(*, token: str, player: Player, now: datetime, toss: Callable[[], Side] = toss_coin) -> Match:
     """Take the seek that the token of a link names, as ``take_seek`` takes one; of a guest it is casual."""
     with transaction.atomic():
-        return _take_if_possible(find_linked_seek(token), player, now, toss)
+        seek = find_linked_seek(token)
+        match = _take_if_possible(seek, player, now, toss)
+        notify_of_joining(seek, match, now)
+        return match
 
 
 def _take_if_possible(seek: Seek, player: Player, now: datetime, toss: Callable[[], Side]) -> Match:

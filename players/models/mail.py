@@ -22,6 +22,7 @@ class MailKind(models.TextChoices):
     TURN = "turn", _("your turn")
     DEADLINE = "deadline", _("deadline near")
     END = "end", _("match over")
+    OPPONENT = "opponent", _("offer of an opponent, or game joined by a link")
     COMPETITION = "competition", _("news of a competition")
     ORGANISING = "organising", _("news of a competition that the player organises")
     TEAM = "team", _("invitation to a team")
@@ -35,6 +36,7 @@ class MailKind(models.TextChoices):
 SWITCHES: Mapping[str, str] = {
     MailKind.TURN: "turns",
     MailKind.END: "ends",
+    MailKind.OPPONENT: "opponents",
     MailKind.COMPETITION: "competitions",
     MailKind.ORGANISING: "organising",
     MailKind.TEAM: "teams",
@@ -63,6 +65,9 @@ class MailSettings(models.Model):
     turns = models.BooleanField(_("when it is my turn"), default=True)
     deadlines = models.BooleanField(_("before my time runs out"), default=True)
     ends = models.BooleanField(_("when a match of mine is over"), default=True)
+    opponents = models.BooleanField(
+        _("when an opponent offers me something or joins by my link"), default=True, db_default=True
+    )
     competitions = models.BooleanField(_("with news of the competitions that I play in"), default=True)
     organising = models.BooleanField(_("with news of the competitions that I organise"), default=True)
     teams = models.BooleanField(_("when a team invites me"), default=True)

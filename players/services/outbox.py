@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from celery import current_app
@@ -29,11 +29,11 @@ class Letter:
     about: dict[str, Any]
 
 
-def post(*, letters: Iterable[Letter], now: datetime) -> int:
+def post(*, letters: Iterable[Letter], now: datetime, delay: timedelta = timedelta()) -> int:
     """Put letters into the outbox, queue the task that sends them after the commit, and return how many were added.
 
     Letters are left out that their players do not want, or cannot get without a confirmed e-mail. Letters
-    that were posted before are not posted again.
+    that were posted before are not posted again. They are not sent before the ``delay`` is over.
     """
     by_kind: dict[MailKind, list[Letter]] = defaultdict(list)
     for letter in letters:
@@ -47,7 +47,7 @@ def post(*, letters: Iterable[Letter], now: datetime) -> int:
                 key=letter.key,
                 about=letter.about,
                 created_at=now,
-                next_attempt_at=now,
+                next_attempt_at=now + delay,
             )
             for letter in deliverable
         ],

@@ -3,15 +3,17 @@
 from datetime import timedelta
 from functools import partial
 from typing import Any
+from urllib.parse import unquote
 
 import pytest
 from django.core import mail
 
 from matches import tasks
 from matches.clock import TimeControl
-from matches.models import Match
+from matches.models import Match, OfferKind
 from matches.receivers import SEND_END_NOTIFICATIONS
-from matches.services import expire_due, pause_matches, resign, resume_matches
+from matches.seek_links import path_to
+from matches.services import decline_offer, expire_due, make_offer, pause_matches, resign, resume_matches
 from matches.services.adjudication import annul_match, mark_corrected
 from matches.services.notifications import (
     NOTIFICATION_DELAY,
@@ -20,12 +22,13 @@ from matches.services.notifications import (
     send_end_notifications,
     send_turn_notifications,
 )
+from matches.services.seeks import take_by_link
 from players.models import Delivery, MailKind, MailSettings
 from players.presence import note_presence
 from players.services.mail_delivery import send_due
 from players.services.mail_settings import change_mail_settings
 from tests.matches.conftest import NOON, SEED
-from tests.matches.play import act, reread
+from tests.matches.play import act, reread, seek_of
 from tests.matches.test_races import race
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
@@ -199,6 +202,28 @@ def test_sweeps_at_the_same_time_send_one_daily_mail(begin):
     begin()
     assert race(*[partial(send_daily_notifications, now=NOON + DAY)] * 4) == ["ok"] * 4
     assert len(posted(MailKind.TURN)) == 1
+
+
+# --- what opponents do beside moves
+
+
+def test_an_offer_that_has_waited_is_mailed_once_unless_it_was_answered(begin, anna, piotr):
+    waits, answered = begin(), begin()
+    for match in (waits, waits, answered):
+        make_offer(match_id=match.pk, player=piotr, kind=OfferKind.DRAW, now=NOON)
+    decline_offer(match_id=answered.pk, player=anna, now=NOON + MINUTE)
+    assert read_mails(LATER - MINUTE) == []
+    ((to, subject, text),) = read_mails(LATER)
+    assert (to, subject) == (["anna <anna@example.org>"], "piotr offers a draw")
+    assert f"/matches/{waits.pk}/\n" in text
+
+
+@pytest.mark.parametrize(("colour", "subjects"), [("red", ["piotr has joined your game"]), ("yellow", [])])
+def test_a_player_hears_that_a_friend_has_joined_unless_it_is_their_turn(anna, piotr, colour, subjects):
+    token = unquote(path_to(seek_of(anna, by_link=True, colour=colour).pk).split("/")[-2])
+    for _ in range(2):
+        take_by_link(token=token, player=piotr, now=NOON)
+    assert [subject for _to, subject, _text in read_mails(LATER)] == subjects
 
 
 # --- ends

@@ -30,6 +30,7 @@ MAILS = {
     MailKind.TURN: ("match", "turn"),
     MailKind.DEADLINE: ("match", "deadline near"),
     MailKind.END: ("match", "ended"),
+    MailKind.OPPONENT: ("match", "offer"),
     MailKind.TEAM: ("team", "invited"),
     MailKind.COMPETITION: ("competition", "announced"),
     MailKind.ORGANISING: ("competition", "joined"),
