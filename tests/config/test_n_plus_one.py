@@ -21,7 +21,11 @@ from tournaments.models import Entry, Seat
 
 pytestmark = pytest.mark.django_db
 
-PLAYED_ON = ("/fixtures/<int:fixture_id>/replay/preview/", "/entries/<int:entry_id>/disqualify/preview/")
+PLAYED_ON = (
+    "/fixtures/<int:fixture_id>/replay/preview/",
+    "/entries/<int:entry_id>/disqualify/preview/",
+    "/entries/<int:entry_id>/take-back-entry/preview/",
+)
 """Their previews end matches one by one, as moves may meet them, in a transaction that is rolled back."""
 
 ROUTES = sorted(route for method, route in TABLE if method == "GET" and not route.endswith(PLAYED_ON))
