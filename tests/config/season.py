@@ -109,7 +109,8 @@ class Season:
             return
         entry = competition.entries.latest("pk")
         # Who plays there disputes the result; who that is in the latest of all is drawn.
-        fixture = competition.fixtures.filter(is_played_by(self.player)).latest("pk")
+        own = competition.fixtures.filter(is_played_by(self.player)).order_by("pk").last()
+        fixture = own or competition.fixtures.latest("pk")
         announcement = competition.log.filter(action="announced").latest("pk")
         invitation = competition.invitations.latest("pk")
         whole = {

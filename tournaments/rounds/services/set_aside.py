@@ -221,9 +221,9 @@ def _again_in(group: Group, tie: Tie, entries: Collection[int]) -> list[Fixture]
 
 def _let_rounds_go_on(drawn: Sequence[Fixture], taken: Collection[tuple[Fixture, Fixture]], now: datetime) -> None:
     """Let rounds that begin again have the time that was left; one in which a match is new has all of its days."""
-    left: dict[int | None, timedelta] = {}
+    left: dict[int, timedelta] = {}
     for fixture, old in taken:
-        if old.round_left is not None:
+        if old.round_left is not None and fixture.round_id is not None:
             left[fixture.round_id] = max(old.round_left, left.get(fixture.round_id, old.round_left))
     again = {id(fixture) for fixture, _old in taken}
     new = {each.round_id for each in drawn if id(each) not in again}
