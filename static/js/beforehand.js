@@ -48,7 +48,7 @@ export class Beforehand {
    */
   async choose(space) {
     find(document, "#beforehand [data-save]", HTMLButtonElement).disabled = true;
-    await whileBusy(this.#composer?.choose(space) ?? Promise.resolve());
+    await whileBusy(this.#composer?.choose(space) ?? Promise.resolve(false));
     this.#show();
     this.say([this.board.labelOf(space), this.#guide()].filter(Boolean).join(". "));
   }
