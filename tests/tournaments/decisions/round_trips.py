@@ -227,7 +227,7 @@ def everything_there(competition: Competition, until: int) -> dict[str, Any]:
     facts = everything(competition) | {name: sorted(found, key=str) for name, found in rows.items()}
     if competition.status in NOT_STARTED:
         # What comes back is closed for entry, and drawn if it was started.
-        facts |= {"competition": None, "groups": [], "rounds": [], "ties": [], "fixtures": [], "seats": []}
+        facts |= dict.fromkeys(["competition", "groups", "rounds", "ties", "fixtures", "seats", "proposed"])
     return facts | {
         "line-ups": [_line_up_in_force(entry) for entry in competition.entries.exclude(team=None).order_by("pk")]
     }
