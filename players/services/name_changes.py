@@ -10,5 +10,5 @@ ONLY = 1
 
 def count_name_change() -> None:
     """Count one more, in the transaction that stores the name: its last lock, which all others wait for."""
-    if not NameChanges.objects.filter(pk=ONLY).update(number=F("number") + 1):
-        NameChanges.objects.create(pk=ONLY, number=1)
+    NameChanges.objects.get_or_create(pk=ONLY)
+    NameChanges.objects.filter(pk=ONLY).update(number=F("number") + 1)
