@@ -70,6 +70,11 @@ export class Beforehand {
     const stale = shown();
     if (!stale) return;
     this.stop();
+    // Who has given nothing can give nothing either until the opponent is to act.
+    if (this.state.mine && stale.dataset.given === undefined) {
+      stale.hidden = true;
+      return;
+    }
     const fragment = await getFragment(dataOf(stale, "source")).catch(() => null);
     if (fragment === null) return;
     const fresh = new DOMParser().parseFromString(fragment, "text/html").getElementById("beforehand");

@@ -27,6 +27,7 @@ OWN = frozenset(
         "players_apitoken",
         "players_mailsettings",
         "players_vacationday",
+        "players_namechanges",
         "push_pushkey",
         "push_pushsettings",
         "push_pushsubscription",

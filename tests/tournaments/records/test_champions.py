@@ -144,7 +144,8 @@ def test_nobody_who_is_disqualified_is_first_of_a_ladder_until_it_is_taken_back(
         finish_competition(competition_id=ladder.pk, actor=boss(), reason="The season is over.", now=NOON + HOUR)
     act: dict[str, Any] = {"entry_id": leader.pk, "confirm": True, "actor": boss(), "reason": "Two accounts."}
     disqualify_entry(**act, rule=None, now=NOON + HOUR)
-    assert places() == before[1:]
+    # What was unfinished is won without play by whoever was drawn, who may pass others by it.
+    assert sorted(places()) == sorted(before[1:])
     take_back_disqualification(**act, now=NOON + 2 * HOUR)
     assert places() == before
     assert faults_of(ladder, NOON + 2 * HOUR) == []
