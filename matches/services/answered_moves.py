@@ -54,13 +54,16 @@ class _Given:
     def take(self, side: Side) -> tuple[list[str], State] | None:
         """Return what a side to act has given for the present state, and the state after it; drop what is of no use."""
         state = self._match.state
-        lines = [row for row in self._of(side) if not row.decision]
-        self._played = [row for row in lines if _comes_to(row, state)]
+        lines = {row: _place_of(state, row) for row in self._of(side) if not row.decision}
+        self._played = [row for row, place in lines.items() if place is not None and place < len(row.texts)]
         if self._played:
+            for row in self._played:
+                row.begin_at(row.ply, row.texts[lines[row] :], 0, state)
             self._erase([row for row in lines if row not in self._played])
             text = self._played[0].answer
             return [text], state.play(text)
-        self._drop(lines)
+        self._erase([row for row, place in lines.items() if place is not None])
+        self._drop([row for row, place in lines.items() if place is None])
         for row in self._of(side):
             if state.decision and row.decision == state.decision:
                 if after := _after(state, side, row.texts):
@@ -104,15 +107,18 @@ class _Given:
         self._erased.update(rows)
 
 
-def _comes_to(row: ConditionalAnswer, state: State) -> bool:
-    """Return whether a line answers a state, and let it begin there if what led on to it was played by itself."""
-    on_line, number = row.state, row.lead
-    while on_line != state and number < len(row.texts) - 1:
-        on_line, number = on_line.play(row.texts[number]), number + 1
-    if on_line != state:
-        return False
-    row.begin_at(row.ply, row.texts[number:], 0, state)
-    return True
+def _place_of(state: State, row: ConditionalAnswer) -> int | None:
+    """Return how many actions of a line lead to a state, ``None`` if it is not on the line.
+
+    What led on from the position of the line may have been played by itself, to the end of the line, too.
+    """
+    on_line = row.state
+    for place in range(row.lead, len(row.texts) + 1):
+        if on_line == state:
+            return place
+        if place < len(row.texts):
+            on_line = on_line.play(row.texts[place])
+    return None
 
 
 def _after(state: State, side: Side, texts: list[str]) -> State | None:

@@ -8,13 +8,9 @@ from rules_engine.values import Side
 
 
 def find_follow_up(match: Match, state: State) -> str | None:
-    """Return the move that is played by itself where a match has come to a state, ``None`` if a player has to act.
-
-    Where answers were given beforehand there is none: their lines have every move, and would be left by it.
-    """
+    """Return the move that is played by itself where a match has come to a state, ``None`` if a player has to act."""
     move, side = find_only_move(state), state.turn
-    wants = isinstance(side, Side) and not match.answer_changes and match.by_itself[side]
-    return move if wants else None
+    return move if isinstance(side, Side) and match.by_itself[side] else None
 
 
 def find_only_move(state: State) -> str | None:
