@@ -18,6 +18,9 @@ from matches.views.timeline import Row
 QUICKLY = 1
 """The level at which zlib compresses: rows become a tenth as long in a third of a millisecond."""
 
+OF_MOVE = ("ply", "actor", "text", "is_drawn", "by_itself")
+"""The fields of a move that its sentence is made of."""
+
 _BETWEEN_PARTS = re.compile(r"> <(?=/?(?:rect|path|circle|tr|td|th)\b|/svg)")
 """White space that is never shown."""
 
@@ -33,7 +36,7 @@ class RenderedRows:
 
 def latest_rendered_rows(match: Match) -> RenderedRows:
     """Return the latest rows of a match at its last position. No query if somebody has looked since the last move."""
-    key = f"match-rendered-rows:{match.pk}"
+    key = f"match-last-rows:{match.pk}"
 
     def read(found: dict[str, Any]) -> RenderedRows | None:
         if (found["ply"], found["chain"]) != (match.ply, match.chain):
@@ -74,16 +77,16 @@ def _make(match: Match, key: str) -> RenderedRows:
             "html": zlib.compress(made.html.encode(), QUICKLY),
             "are_all": made.are_all,
             "since": (str(tail[0].before), tail[0].before.summary) if tail else (),
-            "moves": [(str(stage.move.actor), stage.move.text) for stage in tail],
+            "moves": [{name: getattr(stage.move, name) for name in OF_MOVE} for stage in tail],
         },
     )
     return made
 
 
-def _replay(match: Match, since: Sequence[str], moves: Sequence[tuple[str, str]]) -> list[Stage]:
+def _replay(match: Match, since: Sequence[str], moves: Sequence[dict[str, Any]]) -> list[Stage]:
     """Return the last moves of a match between their states, from the position before them and its summary."""
     stages: list[Stage] = []
-    for ply, (actor, text) in enumerate(moves, match.ply - len(moves)):
+    for fields in moves:
         before = stages[-1].after if stages else match.rules.resume(*since)
-        stages.append(Stage(Move(match=match, ply=ply, actor=actor, text=text), before, before.play(text)))
+        stages.append(Stage(Move(match=match, **fields), before, before.play(fields["text"])))
     return stages
