@@ -74,8 +74,15 @@ def send_due(*, clock: Callable[[], datetime], limit: int = BATCH) -> int:
             continue
         claimed = [push for push in pushes if claim(push, now=now)]
         told = _write(claimed, wishes[device.player_id], now)
-        if told:
-            messages.append(([push for push, _text in told], _call(device, [text for _push, text in told], key, now)))
+        if not told:
+            continue
+        try:
+            call = _call(device, [text for _push, text in told], key, now)
+        except Exception as error:
+            logger.exception("push_not_written", device=device.pk)
+            note_error([push for push, _text in told], error)
+        else:
+            messages.append(([push for push, _text in told], call))
     answers = post_all([call for _pushes, call in messages])
     sent = sum(_store(pushes, answer, clock()) for (pushes, _), answer in zip(messages, answers, strict=True))
     if len(due) == limit:

@@ -71,6 +71,13 @@ def test_a_match_is_told_once_until_it_is_opened(device_of, tell, anna, piotr, m
     assert phone.messages[1]["title"] == "Your turn"
 
 
+def test_a_device_whose_keys_are_damaged_holds_up_no_other(device_of, tell, anna, piotr, match):
+    damaged, phone = device_of(anna), device_of(piotr)
+    PushSubscription.objects.filter(player=anna).update(p256dh="")
+    assert (tell(), damaged.messages, len(phone.messages)) == (1, [], 1)
+    assert Push.objects.get(subscription__player=anna).last_error.startswith("ValueError")
+
+
 def test_several_are_told_in_one_message_that_leads_home(device_of, tell, anna, begin):
     phone = device_of(anna)
     matches = [begin(now=timezone.now()) for _ in range(3)]
