@@ -7,9 +7,6 @@ from django.utils.translation import gettext_lazy as _
 
 from push.models import SWITCHES, PushSettings
 
-AUTO_ID = "push_%s"
-"""The ids of the fields, which another form on the profile names alike."""
-
 HOURS = [("", _("never")), *((hour, f"{hour}:00") for hour in range(24))]
 
 
@@ -18,8 +15,9 @@ def _hour(label: Any) -> forms.TypedChoiceField:
 
 
 class PushForm(forms.ModelForm):
-    """What a player is told on devices."""
+    """What a player is told on devices; another form on the profile names its fields alike."""
 
+    prefix = "push"
     quiet_from = _hour(_("Tell me nothing from"))
     quiet_until = _hour(_("until"))
 

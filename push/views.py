@@ -10,7 +10,7 @@ from django.views.decorators.cache import never_cache
 from players.current_player import require_player
 from players.views.buttons import button
 from players.views.profile import show_profile
-from push.forms import AUTO_ID, PushForm
+from push.forms import PushForm
 from push.models import PushSettings
 from push.services.subscriptions import change_push_settings, end_subscription
 from web.errors import DomainError
@@ -20,7 +20,7 @@ from web.errors import DomainError
 @button
 def change_push(request: HttpRequest) -> HttpResponse:
     """Store what the player is told on devices."""
-    form = PushForm(request.POST, auto_id=AUTO_ID, instance=PushSettings(player=require_player(request)))
+    form = PushForm(request.POST, instance=PushSettings(player=require_player(request)))
     if not form.is_valid():
         return show_profile(request, status=400, push_form=form)
     change_push_settings(player=require_player(request), wishes=form.cleaned_data)

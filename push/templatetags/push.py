@@ -5,7 +5,7 @@ from typing import Any
 from django import template
 from django.template.context import Context
 
-from push.forms import AUTO_ID, PushForm
+from push.forms import PushForm
 from push.selectors import devices_of, push_settings_of
 from push.sessions import device_of
 
@@ -21,6 +21,6 @@ def push_devices(context: Context) -> dict[str, Any]:
         "devices": devices,
         "this": this,
         "is_here": any(device.pk == this for device in devices),
-        "form": context.get("push_form") or PushForm(auto_id=AUTO_ID, instance=push_settings_of(player=player)),
+        "form": context.get("push_form") or PushForm(instance=push_settings_of(player=player)),
         "zone": player.time_zone or "UTC",
     }

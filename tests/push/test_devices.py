@@ -74,7 +74,8 @@ def test_what_is_told_is_chosen_over_the_api_and_on_the_profile(browser, anna):
     chosen = browser.patch("/api/v1/push-settings/", {"turns": False, "quiet_from": 22}, JSON).json()
     assert (chosen["turns"], chosen["matches"], chosen["quiet_from"], chosen["quiet_until"]) == (False, True, 22, None)
     assert browser.patch("/api/v1/push-settings/", {"quiet_until": 24}, JSON).status_code == 400
-    browser.post("/profile/push/", {"turns": "on", "quiet_from": "22", "quiet_until": "7", "shows_names": "on"})
+    wishes = {"turns": "on", "quiet_from": "22", "quiet_until": "7", "shows_names": "on"}
+    browser.post("/profile/push/", {f"push-{name}": value for name, value in wishes.items()})
     kept = PushSettings.objects.get(player=anna)
     assert (kept.turns, kept.matches, kept.shows_names, kept.quiet_from, kept.quiet_until) == (True, False, True, 22, 7)
 
