@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Q
+from django.db.models import Case, F, Q, When
 
 from formats.pairing.legs import Decider, Decision, decide_in_time
 from formats.protocol import Game, Outcome, Part
@@ -127,8 +127,7 @@ def _play(group: Group, ties: Iterable[Tie], entrants: _Entrants, now: datetime)
         # Where a team has nobody at any board, its tie is lost before anybody could play.
         forfeited = {each.tie_id for each in fixtures if each.counted_at is not None}
         waiting = [tie for tie, _missing in due if tie.pk in forfeited]
-    for round_ in {tie.round_id: tie.round for tie in open_ties}.values():
-        _note_start(round_, now)
+    _note_starts({tie.round_id: tie.round for tie in open_ties}.values(), now)
     return decided
 
 
@@ -243,13 +242,21 @@ def _both(tie: Tie) -> tuple[Entry, Entry]:
     return tie.first, tie.second
 
 
-def _note_start(round_: Round, now: datetime) -> None:
-    """Note that a round begins with the first of its ties, as one without days does; a date that has passed goes."""
-    if round_.started_at is None and Round.objects.filter(pk=round_.pk, started_at=None).update(started_at=now):
-        round_.started_at = now
-        if round_.ends_at is not None and round_.ends_at <= now:
-            round_.ends_at = round_.dated_at = None
-            round_.save(update_fields=["ends_at", "dated_at"])
+def _note_starts(rounds: Iterable[Round], now: datetime) -> None:
+    """Note that rounds begin with the first of their ties, as those without days do; a date that has passed goes."""
+    new = [each for each in rounds if each.started_at is None]
+    if not new:
+        return
+    is_past = When(ends_at__lte=now, then=None)
+    Round.objects.filter(pk__in=[each.pk for each in new], started_at=None).update(
+        started_at=now,
+        ends_at=Case(is_past, default=F("ends_at")),
+        dated_at=Case(is_past, default=F("dated_at")),
+    )
+    for each in new:
+        each.started_at = now
+        if each.ends_at is not None and each.ends_at <= now:
+            each.ends_at = each.dated_at = None
 
 
 def _pass_all_over(group: Group, ties: Iterable[Tie]) -> list[Tie]:
