@@ -23,6 +23,7 @@ pytestmark = pytest.mark.django_db
 
 PLAYED_ON = (
     "/fixtures/<int:fixture_id>/replay/preview/",
+    "/fixtures/<int:fixture_id>/take-back-decision/preview/",
     "/entries/<int:entry_id>/disqualify/preview/",
     "/entries/<int:entry_id>/take-back-entry/preview/",
 )
