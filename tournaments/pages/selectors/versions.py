@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Count, Window
+from django.db.models import Count, QuerySet, Subquery
 
 from database.compiled_queries import CompiledQuery
 from matches.models import Match, Status
@@ -15,10 +15,18 @@ Version = tuple[Any, ...]
 MAX_NEXT = 8
 """The number of matches of a cup that its page names as the next to end."""
 
-_GOING_ON = CompiledQuery(
+
+def _going_on(competition_id: int) -> QuerySet[Match]:
+    return Match.objects.filter(competition=competition_id, status=Status.PLAYING)
+
+
+_NEXT = CompiledQuery(
     lambda competition_id: (
-        Match.objects.filter(competition=competition_id, status=Status.PLAYING)
-        .annotate(number=Window(Count("pk")))
+        _going_on(competition_id)
+        # As a window it would be counted with all that is joined.
+        .annotate(
+            number=Subquery(_going_on(competition_id).values("competition").annotate(of=Count("pk")).values("of"))
+        )
         .order_by("deadline", "pk")
         .values_list("pk", "changed_at", "number", "fixture__round__ends_at")[:MAX_NEXT]
     )
@@ -55,5 +63,5 @@ def version_of_next(competition: Competition, *, now: datetime) -> Version:
     """
     if competition.status != CompetitionStatus.RUNNING:
         return ()
-    found = _GOING_ON.rows(competition_id=competition.pk)
+    found = _NEXT.rows(competition_id=competition.pk)
     return tuple((*row, ends_at is not None and ends_at <= now) for *row, ends_at in found)
