@@ -16,6 +16,7 @@ OFFERING = [
     ("league of teams", "before the start"),
     ("league of teams", "begun"),
     ("mini cup", "further on"),
+    ("mini cup", "to the end"),
     ("round robin", "before the start"),
     ("round robin in rounds", "further on"),
     ("swiss", "before the start"),
