@@ -15,7 +15,7 @@ from tournaments.decisions.services.undo.trial import foresee, take_back
 from tournaments.decisions.services.undo.withdrawals import find_entry
 from tournaments.entries.services.withdrawal import what_follows_from_withdrawing, withdraw_entry
 from tournaments.models import Bye, Competition, CompetitionStatus, Entry, Fixture, ProposedRound, Round
-from tournaments.office.selectors.organisers import competition_of_entry
+from tournaments.office.selectors.organisers import check_organiser, competition_of_entry
 from tournaments.office.services.locks import lock_competition, lock_tables
 from tournaments.office.services.log import log_action
 from tournaments.rounds.services.consequences import Consequences
@@ -32,6 +32,7 @@ def take_back_entry(*, entry_id: int, confirm: bool, actor: Player, reason: str,
     """
     with transaction.atomic():
         competition = lock_competition(competition_id=competition_of_entry(entry_id))
+        check_organiser(competition=competition, player=actor)
         if _is_withdrawn(competition, entry_id):
             withdraw_entry(entry_id=entry_id, actor=actor, reason=reason, now=now)
             return
