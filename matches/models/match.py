@@ -170,6 +170,7 @@ class Match(TimeControlled, Changing):
             models.Index(fields=["yellow", "last_move_at"], condition=TO_ACT.yellow, name="match_yellow_to_act"),
             models.Index(fields=["red", "last_move_at"], condition=TO_ACT.red, name="match_red_to_act"),
             models.Index(fields=["-finished_at"], condition=FINISHED, name="match_finished"),
+            models.Index(fields=["id"], condition=FINISHED, name="match_over"),
             models.Index(fields=["game", "-id"], name="match_of_game"),
             models.Index(fields=["id"], condition=FINISHED & Q(settled_at=None), name="match_unsettled"),
             models.Index(
