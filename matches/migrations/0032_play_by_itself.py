@@ -4,7 +4,6 @@ from django.db import migrations, models
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.db.migrations.state import StateApps
 
-NAMES = {"yellow": "Yellow plays all by hand", "red": "Red plays all by hand"}
 BY_ITSELF: Any = models.BooleanField(db_default=False, default=False, verbose_name="played by itself")
 
 
@@ -25,14 +24,6 @@ class Migration(migrations.Migration):
     ]
 
     operations: ClassVar[list[Any]] = [
-        *(
-            migrations.AddField(
-                model_name="match",
-                name=f"by_hand_{side}",
-                field=models.BooleanField(db_default=False, default=False, verbose_name=name),
-            )
-            for side, name in NAMES.items()
-        ),
         migrations.SeparateDatabaseAndState(
             database_operations=[migrations.RunPython(add_column, remove_column)],
             state_operations=[migrations.AddField(model_name="move", name="by_itself", field=BY_ITSELF)],

@@ -10,7 +10,7 @@ from rules_engine.values import Side
 def find_follow_up(match: Match, state: State) -> str | None:
     """Return the move that is played by itself where a match has come to a state, ``None`` if a player has to act."""
     move, side = find_only_move(state), state.turn
-    return move if isinstance(side, Side) and match.by_itself[side] else None
+    return move if isinstance(side, Side) and match.players[side].by_itself else None
 
 
 def find_only_move(state: State) -> str | None:

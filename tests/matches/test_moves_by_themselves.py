@@ -66,18 +66,15 @@ def test_just_what_leaves_no_choice_is_played_by_itself(anna, piotr):
         assert verify_match(match=match) == []
 
 
-@pytest.mark.parametrize("choice", ["both by themselves", "the player by hand", "the side by hand"])
-def test_a_player_can_play_all_by_hand_or_one_match(anna, piotr, choice):
+@pytest.mark.parametrize("by_itself", [True, False])
+def test_a_player_can_play_all_by_hand(anna, piotr, by_itself):
     match = begin_match(anna, piotr, game=LINES)
     *way, last = way_to_a_forced_line(match.state)
     for text in way:
         match = act(match, text)
-    if choice == "the player by hand":
-        Player.objects.filter(pk=match.player_to_act.pk).update(by_itself=False)
-    elif choice == "the side by hand":
-        Match.objects.filter(pk=match.pk).update(**{f"by_hand_{match.side}": True})
+    Player.objects.filter(pk=match.player_to_act.pk).update(by_itself=by_itself)
     match = act(match, last)
-    assert bool(forced(match)) is (choice == "both by themselves")
+    assert bool(forced(match)) is by_itself
     assert verify_match(match=play_randomly(match)) == []
 
 
