@@ -10,6 +10,7 @@ from django.db import transaction
 
 from matches.models import ConditionalAnswer, Match, Move, Status
 from matches.services import progress
+from matches.services.follow_ups import find_only_move
 from matches.services.move_storage import store_moves
 from rules_engine.errors import IllegalMove, InvalidNotation
 from rules_engine.protocol import State
@@ -28,8 +29,9 @@ def store_answered(match: Match, moves: list[Move], now: datetime) -> bool:
         given.forget_lines_of(Side(moves[0].actor))
         while match.side and (answer := given.take(Side(match.side))):
             side, (texts, after) = Side(match.side), answer
-            moves += progress.play(match, after, side, texts, now=now)
-            given.go_on(side)
+            played = progress.play(match, after, side, texts, now=now)
+            given.go_on(side, len(played))
+            moves += played
         if stored := store_moves(match, moves):
             given.store()
     return stored
@@ -54,7 +56,7 @@ class _Given:
     def take(self, side: Side) -> tuple[list[str], State] | None:
         """Return what a side to act has given for the present state, and the state after it; drop what is of no use."""
         state = self._match.state
-        lines = {row: _place_of(state, row) for row in self._of(side) if not row.decision}
+        lines = {row: _place_of(state, row, side) for row in self._of(side) if not row.decision}
         self._played = [row for row, place in lines.items() if place is not None and place < len(row.texts)]
         if self._played:
             for row in self._played:
@@ -71,10 +73,13 @@ class _Given:
                 self._drop([row])
         return None
 
-    def go_on(self, side: Side) -> None:
-        """Let the lines whose answer was just played go on to their next answer, or erase them if they have none."""
+    def go_on(self, side: Side, played: int) -> None:
+        """Let the lines whose answer was just played go on to their next answer, or erase them if they have none.
+
+        ``played`` counts the answer and what followed it by itself, which a line that goes on has too.
+        """
         for row in self._played:
-            texts, state = row.texts[row.lead + 1 :], self._match.state
+            texts, state = row.texts[row.lead + played :], self._match.state
             lead = 0
             while lead < len(texts) and state.turn is not side:
                 state, lead = state.play(texts[lead]), lead + 1
@@ -107,17 +112,19 @@ class _Given:
         self._erased.update(rows)
 
 
-def _place_of(state: State, row: ConditionalAnswer) -> int | None:
-    """Return how many actions of a line lead to a state, ``None`` if it is not on the line.
+def _place_of(state: State, row: ConditionalAnswer, side: Side) -> int | None:
+    """Return how many actions of a side's line lead to a state, ``None`` if it is not on the line.
 
-    What led on from the position of the line may have been played by itself, to the end of the line, too.
+    What led on from the position of the line may have been played by itself, to the end of the line, too: nothing else
+    did, even if it comes to the same position, as any way to a point does.
     """
     on_line = row.state
     for place in range(row.lead, len(row.texts) + 1):
         if on_line == state:
             return place
-        if place < len(row.texts):
-            on_line = on_line.play(row.texts[place])
+        if place == len(row.texts) or (on_line.turn is side and not find_only_move(on_line)):
+            break
+        on_line = on_line.play(row.texts[place])
     return None
 
 
