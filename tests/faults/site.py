@@ -64,6 +64,9 @@ LIVE_TIMEOUT = 2.0
 WITHOUT_DATABASE = ("/health/live", "/static/js/site.js")
 FROM_DATABASE = ("/cups/", "/api/v1/games/")
 
+PAGE_TIMEOUT = 6.0
+"""Seconds in which a web server answers from the database: it shares two cores with a season and with other tests."""
+
 CROWDED_FOR = 3.0
 """Seconds for which slow clients crowd both web servers."""
 
@@ -347,7 +350,8 @@ class Site:
         ]
 
     def _answers(self, name: str, path: str) -> bool:
-        connection = HTTPConnection("127.0.0.1", self.ports[WEBS.index(name)], timeout=LIVE_TIMEOUT)
+        timeout = LIVE_TIMEOUT if path in WITHOUT_DATABASE else PAGE_TIMEOUT
+        connection = HTTPConnection("127.0.0.1", self.ports[WEBS.index(name)], timeout=timeout)
         with closing(connection), suppress(OSError, HTTPException):
             connection.request("GET", path)
             return connection.getresponse().status == 200
