@@ -7,6 +7,7 @@ import { fill } from "./panel.js";
 const DELAY = 3000;
 
 const links = () => findAll(document, "[data-lead-on]", HTMLAnchorElement);
+const words = () => findAll(document, "[data-leading]", HTMLElement);
 const visible = () => links().find((link) => link.checkVisibility());
 
 export class LeadOn {
@@ -33,8 +34,7 @@ export class LeadOn {
       event.preventDefault();
       link.click();
     }, { signal });
-    byId("stay").addEventListener("click", () => this.#stay());
-    for (const input of ["pointerdown", "keydown"]) addEventListener(input, () => this.#stay(), { capture: true, signal });
+    for (const input of ["pointerdown", "keydown", "click"]) addEventListener(input, () => this.#stay(), { capture: true, signal });
     signal.addEventListener("abort", () => clearTimeout(this.#timer));
   }
 
@@ -51,27 +51,30 @@ export class LeadOn {
   /** Go on by itself after a while, if the player wants that and no key or finger says otherwise. */
   begin() {
     // It may not be known yet that another match waits: what was counted meanwhile may have counted this turn as played.
-    this.#isWanted = "goesOn" in byId("leading").dataset;
+    this.#isWanted = words().some(({ dataset }) => "goesOn" in dataset);
     this.#draw();
   }
 
   #lead() {
-    const words = byId("leading");
-    words.textContent = dataOf(words, "text");
-    byId("stay").hidden = false;
     this.#timer = setTimeout(() => {
       const link = visible();
       this.#stay();
       link?.click();
     }, DELAY);
+    this.#say((place) => dataOf(place, "leading"));
   }
 
   #stay() {
     clearTimeout(this.#timer);
     this.#timer = 0;
     this.#isWanted = false;
-    byId("leading").textContent = "";
-    byId("stay").hidden = true;
+    this.#say(() => "");
+  }
+
+  /** @param {(place: HTMLElement) => string} textFor */
+  #say(textFor) {
+    for (const place of words()) place.textContent = textFor(place);
+    for (const button of findAll(document, "[data-stay]", HTMLElement)) button.hidden = !this.#timer;
   }
 
   #draw() {

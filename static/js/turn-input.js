@@ -73,7 +73,7 @@ export class TurnInput {
     display.showTurn();
     const stored = refusal && !(refusal instanceof Refusal) && state.match.ply > ply;
     if (refusal && !stored) this.onRefusal(refusal);
-    else if (shown && state.playing && !state.mine) this.onTurn();
+    else if (shown && !state.mine) this.onTurn();
     this.poller.ask(OWN_MOVE_DELAY);
   }
 

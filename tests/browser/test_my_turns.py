@@ -2,17 +2,18 @@
 
 from collections.abc import Sequence
 from datetime import timedelta
+from itertools import count
 
 import pytest
 from django.utils import timezone
 from playwright.sync_api import Locator, Page, expect
 
-from matches.models import Match
+from matches.models import Match, Move
 from matches.selectors.matches import count_matches_to_move, matches_to_move
 from players.models import Player
 from tests.browser.coach import Coach
 from tests.browser.conftest import PHONE, SEED
-from tests.matches.play import RED_SET_UP, act, begin_match
+from tests.matches.play import RED_SET_UP, act, begin_match, play_at_once
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -63,6 +64,11 @@ def waiting(anna: Player, piotr: Player):
 
 def next_of(page: Page) -> Locator:
     return page.locator("[data-lead-on]:visible")
+
+
+def words_of(page: Page) -> Locator:
+    """Return where a page says that it leads on by itself: with the result, once there is one."""
+    return page.locator("[data-leading]").last
 
 
 def test_twelve_matches_are_played_with_twelve_taps_beside_those_on_the_boards(open_page, waiting, anna, complaints):
@@ -161,7 +167,7 @@ def test_the_next_match_opens_by_itself_where_the_player_wants_that_and_does_not
         coach.confirm.click()
         if match == matches[-1]:
             break
-        expect(page.locator("#leading")).to_have_text("Your next match opens in three seconds.")
+        expect(words_of(page)).to_have_text("Your next match opens in three seconds.")
         if stop:
             if stop == "Stay":
                 page.get_by_role("button", name=stop).click()
@@ -169,8 +175,29 @@ def test_the_next_match_opens_by_itself_where_the_player_wants_that_and_does_not
                 page.keyboard.press(stop)
             page.wait_for_timeout(LONGER_THAN_IT_TAKES)
             assert match.get_absolute_url() in page.url
-            expect(page.locator("#leading")).to_be_empty()
+            expect(words_of(page)).to_be_empty()
             next_of(page).click()
     expect(page.locator("#action-title")).to_contain_text("piotr to move")
-    expect(page.locator("#leading")).to_be_empty()
+    expect(words_of(page)).to_be_empty()
+    assert complaints == []
+
+
+def test_a_match_that_ends_by_a_move_leads_on_as_any_other(open_page, waiting, anna, piotr, complaints):
+    def play(seed: int, until: int | None = None) -> Match:
+        now = timezone.now() - timedelta(hours=3)
+        return play_at_once(begin_match(anna, piotr, game="paper-soccer-1", now=now), seed=seed, until=until)
+
+    lasts = ((seed, Move.objects.filter(match=play(seed)).latest("ply")) for seed in count())
+    seed, last = next((seed, move) for seed, move in lasts if move.actor == "yellow")
+    match = play(seed, until=last.ply - 1)
+    (following,) = (each for each in waiting(2) if each != match)
+    Player.objects.filter(pk=anna.pk).update(goes_on=True)
+    page = open_page(anna, match.get_absolute_url())
+    Coach(page)
+    page.get_by_text("Type the move").click()
+    page.get_by_label("Move", exact=True).fill(last.text)
+    page.get_by_label("Move", exact=True).press("Enter")
+    expect(page.locator("#result-title")).to_be_visible()
+    expect(words_of(page)).to_have_text("Your next match opens in three seconds.")
+    page.wait_for_url(f"**{following.get_absolute_url()}")
     assert complaints == []
