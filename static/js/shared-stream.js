@@ -90,7 +90,8 @@ const connectAlone = (config, receive) => {
 
 /**
  * Dispatches `streaming` (whether there is a stream), `match`, `seek`, `competition`, `table` and `team` as the server sends them, `anew` when
- * something may have been missed, `turns`, and `taken` when somebody has taken a game of the player.
+ * something may have been missed, `turns`, `taken` when somebody has taken a game of the player, and `call` if this is the tab
+ * to call the player: as it is their `turn`, or as a match of theirs has `begun`.
  */
 class SharedStream extends EventTarget {
   #id = Math.random().toString(36).slice(2);
@@ -184,6 +185,7 @@ class SharedStream extends EventTarget {
     if (type === "gone") this.#dispatch("streaming", false);
     if (type === "streaming") this.#dispatch("streaming", message.streaming);
     if (type === "turns") this.#dispatch("turns", message.turns);
+    if (type === "call" && message.to === this.#id) this.#dispatch("call", message.reason);
     if (type === "missed" && message.to === this.#id) this.#dispatch("anew");
     if (type === "event") {
       this.#keep("after", id);

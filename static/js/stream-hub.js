@@ -6,6 +6,9 @@ const ASK_INTERVAL = 20000;
 const STREAMING_ASK_INTERVAL = 60000;
 const ASK_DELAY = 250;
 const JOIN_DELAY = 50;
+const CALL_DELAY = 700;
+/** Milliseconds in which the turn with which a match begins may be counted. */
+const BEGINNING = 5000;
 const MAX_TAKEN_AGE = 10 * 60 * 1000;
 
 /**
@@ -21,7 +24,8 @@ const later = (one, other) => (Number(other) > Number(one) ? other : one);
  * (null for a visitor), and `most`, how many matches a stream may follow, as many as topics. `send(message)` reaches all tabs.
  *
  * Tabs send `hello` with the matches and topics they show, `bye`, `ping` and `ask`. They receive `streaming`, `event`, `turns`,
- * `missed`, `taken` and `gone`; `missed` is for the tab `to`; in `taken`, `to` is the tab that opens the match, if one does.
+ * `missed`, `taken`, `call` and `gone`; `missed` and `call` are for the tab `to`; in `taken`, `to` is the tab that opens the match,
+ * if one does.
  */
 export class StreamHub {
   /** @type {StreamConfig} */ config;
@@ -38,6 +42,7 @@ export class StreamHub {
   /** @type {Turns | null} */ #turns = null;
   /** @type {Set<number>} */ #handled = new Set();
   /** @type {Record<string, number>} */ #timers = {};
+  #begunAt = -Infinity;
   #stopped = false;
 
   /**
@@ -209,6 +214,7 @@ export class StreamHub {
   /** @param {Turns} turns */
   #update(turns) {
     const begins = this.#turns === null;
+    if (this.#turns && turns.count > this.#turns.count) this.#call("turn");
     this.#turns = turns;
     this.send({ type: "turns", turns });
     // A stream reports only seeks that are taken after it began. A seek that no page shows as waiting, and that was taken before
@@ -239,6 +245,22 @@ export class StreamHub {
       const leader = isThere ? null : free.find((tab) => tab.visible) ?? free.at(-1) ?? null;
       const isSeen = isThere || Boolean(leader?.visible);
       this.send({ type: "taken", seek, match, to: leader?.id ?? null, isSeen });
+      this.#call("begun");
+    });
+  }
+
+  /**
+   * Let one tab call the player, one that is visible if there is one; once of a match that begins with the player's turn.
+   *
+   * @param {"turn" | "begun"} reason
+   */
+  #call(reason) {
+    if (reason === "begun") this.#begunAt = Date.now();
+    else if (Date.now() - this.#begunAt < BEGINNING) return;
+    this.#later("call", CALL_DELAY, () => {
+      const tabs = [...this.#tabs];
+      const [to] = tabs.find(([, tab]) => tab.visible) ?? tabs.at(-1) ?? [null];
+      this.send({ type: "call", to, reason });
     });
   }
 
