@@ -39,7 +39,7 @@ WHAT_LOOKS_CHANGE = {
 HAS_CONTENT = re.compile(r'<main [^>]*\bid="content"|\bid="content-start"')
 GAMES_OF_FORM = 4
 SITE = [route for route in ROUTES if not route.startswith(("admin/", "api/v1/")) or route == "api/v1/docs/"]
-SOME = ["seeks/", "matches/<int:match_id>/", "my-turns/", "cups/<slug:slug>/", "make/<slug:recipe>/"]
+SOME = ["seeks/", "matches/<int:match_id>/", "my-turns/", "offline/", "cups/<slug:slug>/", "make/<slug:recipe>/"]
 ADMIN = [route for route in ROUTES if route.startswith("admin/")]
 SOME_OF_ADMIN = ["admin/tournaments/cup/", "admin/tournaments/cup/add/"]
 NOT_OURS = re.compile(r"/admin/(auth/group/(add|\d+)|players/player/\d+)/")

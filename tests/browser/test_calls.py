@@ -92,7 +92,7 @@ def test_one_tab_calls_as_its_player_wants_and_leads_to_the_match(
 
     begin_match(3)
     wait_for_calls(shown, 3)
-    assert (calls(shown), calls(other)) == (["Your match has begun. 3 to move", "note", "note"], [])
+    assert (calls(shown), calls(other)) == (["note", "note", "Your match has begun. 3 to move"], [])
     shown.evaluate("window.notice.dispatchEvent(new Event('click'))")
     shown.wait_for_url("**/matches/*/")
     assert complaints == []

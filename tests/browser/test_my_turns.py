@@ -2,15 +2,15 @@
 
 from collections.abc import Sequence
 from datetime import timedelta
-from itertools import count
 
 import pytest
 from django.utils import timezone
 from playwright.sync_api import Locator, Page, expect
 
-from matches.models import Match, Move
+from matches.models import Match
 from matches.selectors.matches import count_matches_to_move, matches_to_move
 from players.models import Player
+from rules_engine.values import Side
 from tests.browser.coach import Coach
 from tests.browser.conftest import PHONE, SEED
 from tests.matches.play import RED_SET_UP, act, begin_match, play_at_once
@@ -182,20 +182,25 @@ def test_the_next_match_opens_by_itself_where_the_player_wants_that_and_does_not
     assert complaints == []
 
 
-def test_a_match_that_ends_by_a_move_leads_on_as_any_other(open_page, waiting, anna, piotr, complaints):
-    def play(seed: int, until: int | None = None) -> Match:
-        now = timezone.now() - timedelta(hours=3)
-        return play_at_once(begin_match(anna, piotr, game="paper-soccer-1", now=now), seed=seed, until=until)
+def before_its_end(anna: Player, piotr: Player) -> tuple[Match, str]:
+    """Return a match in which it is anna's turn, and a move of hers that ends it."""
+    while True:
+        match = begin_match(anna, piotr, game="paper-soccer-1", now=timezone.now() - timedelta(hours=3))
+        while match.side:
+            for text in match.state.legal_moves() if match.side == Side.YELLOW else ():
+                if match.state.play(text).outcome is not None:
+                    return match, text
+            match = play_at_once(match, until=match.ply + 1, seed=match.ply)
 
-    lasts = ((seed, Move.objects.filter(match=play(seed)).latest("ply")) for seed in count())
-    seed, last = next((seed, move) for seed, move in lasts if move.actor == "yellow")
-    match = play(seed, until=last.ply - 1)
+
+def test_a_match_that_ends_by_a_move_leads_on_as_any_other(open_page, waiting, anna, piotr, complaints):
+    match, last = before_its_end(anna, piotr)
     (following,) = (each for each in waiting(2) if each != match)
     Player.objects.filter(pk=anna.pk).update(goes_on=True)
     page = open_page(anna, match.get_absolute_url())
     Coach(page)
     page.get_by_text("Type the move").click()
-    page.get_by_label("Move", exact=True).fill(last.text)
+    page.get_by_label("Move", exact=True).fill(last)
     page.get_by_label("Move", exact=True).press("Enter")
     expect(page.locator("#result-title")).to_be_visible()
     expect(words_of(page)).to_have_text("Your next match opens in three seconds.")
