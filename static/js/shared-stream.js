@@ -100,6 +100,7 @@ class SharedStream extends EventTarget {
   // Since when an event may have been missed: the page was requested then, or left for another.
   #since = Date.now() - performance.now();
   #joined = false;
+  #left = false;
   #gone = false;
   #answered = true;
 
@@ -114,8 +115,13 @@ class SharedStream extends EventTarget {
     addEventListener("pagehide", () => {
       this.#since = Date.now();
       this.#send({ type: "bye" });
+      // A page that is left becomes hidden after this, and must not be counted as a tab again.
+      this.#left = true;
     });
-    addEventListener("pageshow", ({ persisted }) => persisted && this.#joined && this.#greet());
+    addEventListener("pageshow", ({ persisted }) => {
+      this.#left = false;
+      if (persisted && this.#joined) this.#greet();
+    });
   }
 
   /** The number of the player who is logged in, or null. */
@@ -165,7 +171,7 @@ class SharedStream extends EventTarget {
 
   /** @param {StreamMessage} message */
   #send(message) {
-    if (!this.#gone) this.#link?.send({ ...message, from: this.#id });
+    if (!this.#gone && !this.#left) this.#link?.send({ ...message, from: this.#id });
   }
 
   /** Take the lock from a leading tab that sleeps in the background and does not answer. */
