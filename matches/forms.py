@@ -68,7 +68,7 @@ class ComputerForm(GameForm):
         choices=lambda: [(game.key, game.title) for game in GAMES.values() if levels_in(game)],
         widget=forms.RadioSelect,
     )
-    level = forms.ChoiceField(label=_("Level"), choices=Level.choices, initial=Level.CLUB, widget=forms.RadioSelect)
+    level = forms.ChoiceField(label=_("Level"), choices=Level.choices, initial=Level.BEGINNER, widget=forms.RadioSelect)
 
 
 class TimedGameForm(GameForm):

@@ -155,6 +155,12 @@ def finished_matches(player: Player) -> QuerySet[Match]:
     return shown_matches(player).filter(status=Status.FINISHED).order_by("-finished_at", "-pk")
 
 
+def has_won(player: Player) -> bool:
+    """Return whether the player has won a match."""
+    won = (Q(yellow=player, winner=Side.YELLOW), Q(red=player, winner=Side.RED))
+    return any(Match.objects.filter(side, status=Status.FINISHED).exists() for side in won)
+
+
 def shown_matches(player: Player) -> QuerySet[Match]:
     """Return the player's matches, the newest first, without those that came to nothing."""
     return _matches_of(player).exclude(_CAME_TO_NOTHING)

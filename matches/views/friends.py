@@ -13,6 +13,7 @@ from matches.selectors.rated_games import casual_seeks
 from matches.selectors.seeks import find_linked_seek, obstacles_to
 from matches.services import seeks as services
 from matches.views.board import draw_board
+from matches.views.game_picker import cards_of
 from players.current_player import current_player, player_or_new_guest
 from rules_engine.registry import GAMES, get_game
 from web.errors import BudgetSpent, DomainError
@@ -64,7 +65,9 @@ def friend_game(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _show_form(request: HttpRequest, form: TimedGameForm, status: int = 200) -> HttpResponse:
-    return render(request, "matches/friend_form.html", {"section": "play", "form": form}, status=status)
+    return render(
+        request, "matches/friend_form.html", {"section": "play", "form": form, "cards": cards_of(form)}, status=status
+    )
 
 
 def _show_game(request: HttpRequest, token: str, status: int = 200) -> HttpResponse:

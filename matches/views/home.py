@@ -8,7 +8,6 @@ from django.template.response import TemplateResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from computers.levels import Level
 from database.clock import current_moment
 from matches.errors import TooManyComputerMatches
 from matches.forms import ComputerForm
@@ -18,6 +17,7 @@ from matches.selectors.rated_games import casual_seeks
 from matches.selectors.seeks import obstacles_to, seeks_to_take
 from matches.services.computer_moves import play_against_computer
 from matches.views.board import draw_board
+from matches.views.game_picker import cards_of, usual_choice
 from players.current_player import current_player, player_or_new_guest
 from players.models import Player
 from rules_engine.registry import GAMES
@@ -42,6 +42,7 @@ def home(request: HttpRequest) -> HttpResponse:
         return _welcome(request)
     running = list(running_matches(player)[:MAX_SHOWN])
     seeks = list(seeks_to_take(player, limit=MAX_SEEKS))
+    form = ComputerForm(initial=usual_choice(player))
     context = {
         "running": running,
         "to_move": [match for match in running if _waits_for(match, player)],
@@ -51,7 +52,8 @@ def home(request: HttpRequest) -> HttpResponse:
         "seeks": [seek for seek in seeks if not seek.invited_id],
         "obstacles": obstacles_to(seeks, player),
         "casual": casual_seeks(seeks, player, now=current_moment()),
-        "form": ComputerForm(initial={"game": next(iter(GAMES))}),
+        "form": form,
+        "cards": cards_of(form),
     }
     return render(request, "matches/home.html", context)
 
@@ -60,10 +62,10 @@ def home(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def play_computer(request: HttpRequest) -> HttpResponse:
     """Start a match against the computer and redirect to it. A visitor becomes a guest."""
+    usual = usual_choice(current_player(request))
     if request.method != "POST":
-        return _offer_computer(request, ComputerForm(initial={"game": next(iter(GAMES))}))
-    usual = {"game": next(iter(GAMES)), "level": Level.CLUB, "colour": Side.YELLOW}
-    form = ComputerForm(usual | request.POST.dict())
+        return _offer_computer(request, ComputerForm(initial=usual))
+    form = ComputerForm(usual | {"colour": Side.YELLOW} | request.POST.dict())
     if not form.is_valid():
         return _offer_computer(request, form, status=400)
     now = current_moment()
@@ -79,7 +81,7 @@ def _offer_computer(
     request: HttpRequest, form: ComputerForm, *, status: int = 200, refusal: TooManyComputerMatches | None = None
 ) -> HttpResponse:
     """Return the page with the form; beside a refusal are the matches that the player can go on with."""
-    context: dict[str, Any] = {"form": form, "section": "play", "refusal": refusal}
+    context: dict[str, Any] = {"form": form, "cards": cards_of(form), "section": "play", "refusal": refusal}
     player = current_player(request)
     if refusal is not None and player is not None:
         context["running"] = running_matches(player)[:MAX_SHOWN]
@@ -97,19 +99,20 @@ def _welcome(request: HttpRequest) -> HttpResponse:
     match = _match_to_show((picked or usual).family, of_others=picked is None)
     game = match.rules if match else picked or usual
     is_example = match is None and game.family == usual.family
+    form = ComputerForm(initial=usual_choice(None) | {"game": (picked or game).key})
     context = {
         "match": match,
         "game_title": game.title,
         "stage": match.state.stage if match else "",
         "score": match.state.score if match else None,
         "is_example": is_example,
-        "picked": request.GET["game"] if picked else match.game if match else "",
         "board": draw_board(
             match.state.picture() if match else (usual.read(EXAMPLE) if is_example else game.start()).picture()
         ),
         "board_template": f"boards/{game.family}.html",
         "how_template": f"boards/{game.family}/how.html",
-        "form": ComputerForm(),
+        "form": form,
+        "cards": cards_of(form),
     }
     return render(request, "matches/welcome.html", context)
 

@@ -21,6 +21,7 @@ from matches.forms import ComputerForm, SeekForm
 from matches.selectors.rated_games import casual_seeks
 from matches.selectors.seeks import declined_lately, obstacles_to, own_seeks, seeks_to_take
 from matches.services import seeks as services
+from matches.views.game_picker import cards_of, usual_choice
 from players.current_player import current_player, player_or_new_guest, require_player
 from players.views.buttons import button
 from rules_engine.registry import GAMES
@@ -115,6 +116,7 @@ def _open_seek(request: HttpRequest) -> HttpResponse:
 def _show(request: HttpRequest, form: SeekForm, status: int = 200) -> HttpResponse:
     player = current_player(request)
     takeable = list(seeks_to_take(player, limit=MAX_SHOWN))
+    computer_form = ComputerForm(auto_id="computer_%s", initial=usual_choice(player))
     context = {
         "section": "play",
         "invitations": [seek for seek in takeable if seek.invited_id is not None],
@@ -124,6 +126,8 @@ def _show(request: HttpRequest, form: SeekForm, status: int = 200) -> HttpRespon
         "own": own_seeks(player)[:MAX_SHOWN] if player else [],
         "declined": declined_lately(player, now=current_moment())[:MAX_SHOWN] if player else [],
         "form": form,
-        "computer_form": ComputerForm(auto_id="computer_%s", initial={"game": next(iter(GAMES))}),
+        "cards": cards_of(form),
+        "computer_form": computer_form,
+        "computer_cards": cards_of(computer_form),
     }
     return render(request, "matches/seeks.html", context, status=status)

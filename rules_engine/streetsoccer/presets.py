@@ -46,7 +46,7 @@ class Preset:
 
 BOARD_PRESET = Preset(
     key="streetsoccer-board",
-    title="StreetSoccer (board)",
+    title="StreetSoccer (full set-up)",
     standing=BySide((), ()),
     circle=Circle.OWN_PART_TAKEN,
     own_half=2,
@@ -56,7 +56,7 @@ BOARD_PRESET = Preset(
 )
 ONLINE_PRESET = Preset(
     key="streetsoccer-online",
-    title="StreetSoccer (online)",
+    title="StreetSoccer (quick set-up)",
     standing=BySide(("d1", "d5"), ("e10", "e6")),
     circle=Circle.LEFT_EMPTY,
     own_half=0,

@@ -5,17 +5,18 @@ import { find } from "./page.js";
 
 const PARTS = [".hero-board", ".steps"];
 
-const game = find(document, "#hero-game", HTMLSelectElement);
-let shown = game.value;
+const form = find(document, ".hero form", HTMLFormElement);
+const pick = () => find(form, "[name=game]:checked", HTMLInputElement).value;
+let shown = pick();
 
 const show = async () => {
-  const picked = game.value;
+  const picked = pick();
   if (picked === shown) return;
   const url = new URL(location.href);
   url.searchParams.set("game", picked);
   const page = new DOMParser().parseFromString(await getFragment(url), "text/html");
   // Of several answers that of the last choice counts.
-  if (picked !== game.value) return;
+  if (picked !== pick()) return;
   for (const part of PARTS) find(document, part, HTMLElement).replaceWith(find(page, part, HTMLElement));
   shown = picked;
 };
@@ -23,6 +24,6 @@ const show = async () => {
 // A page that cannot be fetched explains the game that it explained before.
 const tryToShow = () => void show().catch(() => {});
 
-game.addEventListener("change", tryToShow);
+form.addEventListener("change", tryToShow);
 // Browsers pick again what was picked when somebody comes back to the page.
 window.addEventListener("pageshow", tryToShow);

@@ -158,7 +158,10 @@ def test_a_text_is_stepped_through_with_the_arrow_keys(transactional_db, open_pa
 
 def test_a_visitor_who_picks_the_game_is_told_how_it_is_played(transactional_db, open_page, complaints):
     page = open_page(None, "/")
-    page.get_by_label("Game").select_option("paper-soccer-1")
+    page.locator(".game-face", has_text="Paper Soccer").click()
+    expect(page.get_by_label("First to 3")).to_be_checked()
+    page.get_by_label("First to 3").press("ArrowDown")
+    expect(page.get_by_label("One point")).to_be_checked()
     expect(page.get_by_role("heading", name="1. Draw a line")).to_be_visible()
     expect(page.get_by_role("heading", name="1. The die says how far")).to_have_count(0)
     assert complaints == []

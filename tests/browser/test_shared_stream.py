@@ -96,7 +96,7 @@ def open_seek(page: Page, colour: str = "Yellow") -> int:
     """Open a game on the lobby, as a visitor who becomes a guest; return its number."""
     page.goto("/seeks/")
     form = page.locator("form.form", has=page.get_by_role("button", name="Post game"))
-    form.get_by_label(colour).check()
+    form.get_by_label(colour, exact=True).check()
     form.get_by_role("button", name="Post game").click()
     expect(page.locator("#own")).to_be_visible()
     withdrawing = page.locator("form[action*=withdraw]").get_attribute("action") or ""

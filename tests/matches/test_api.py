@@ -33,7 +33,7 @@ def test_a_match_shows_everything_that_a_player_needs(match, client_of):
         "id": match.pk,
         "url": f"/matches/{match.pk}/",
         "game": "streetsoccer-board",
-        "title": "StreetSoccer (board)",
+        "title": "StreetSoccer (full set-up)",
         "status": "playing",
         "players": {
             "yellow": {"username": "anna", "is_computer": False, "is_guest": False},
@@ -354,8 +354,8 @@ def test_a_query_that_makes_no_sense_is_a_problem_of_the_client(query, client_of
 def test_games_are_listed(client_of, db):
     games = client_of(NOBODY).get("/api/v1/games/").json()
     assert {game["key"]: (game["family"], game["title"]) for game in games} == {
-        "streetsoccer-board": ("streetsoccer", "StreetSoccer (board)"),
-        "streetsoccer-online": ("streetsoccer", "StreetSoccer (online)"),
+        "streetsoccer-board": ("streetsoccer", "StreetSoccer (full set-up)"),
+        "streetsoccer-online": ("streetsoccer", "StreetSoccer (quick set-up)"),
         "paper-soccer": ("paper-soccer", "Paper Soccer (first to 3)"),
         "paper-soccer-1": ("paper-soccer", "Paper Soccer (one point)"),
         "soccer-tactics": ("soccer-tactics", "Soccer Tactics"),

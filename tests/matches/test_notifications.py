@@ -85,7 +85,7 @@ def test_a_mail_names_game_opponent_and_time_left(begin):
     send_turn_notifications(now=LATER)
     ((_to, subject, text),) = read_mails(LATER)
     assert subject == "Your turn against piotr"
-    assert "StreetSoccer (board) against piotr\nYou have 9 d 23 h, until 11 Nov 2026, 12:00 UTC.\n" in text
+    assert "StreetSoccer (full set-up) against piotr\nYou have 9 d 23 h, until 11 Nov 2026, 12:00 UTC.\n" in text
 
 
 def test_each_new_turn_is_mailed_and_a_turn_that_goes_on_is_not_mailed_again(begin):

@@ -50,7 +50,7 @@ def test_a_match_is_told_once_until_it_is_opened(device_of, tell, anna, piotr, m
     assert phone.messages == [
         {
             "title": "A match has begun",
-            "body": "StreetSoccer (board). You move first",
+            "body": "StreetSoccer (full set-up). You move first",
             "path": f"/matches/{match.pk}/",
             "tag": f"match-{match.pk}",
             "due": 1,
@@ -91,7 +91,7 @@ def test_names_are_told_to_those_who_want_them(device_of, tell, anna, piotr, beg
     change_push_settings(player=anna, wishes={"shows_names": True})
     begin(now=timezone.now())
     tell()
-    assert phone.messages[0]["body"] == "StreetSoccer (board) against piotr. You move first"
+    assert phone.messages[0]["body"] == "StreetSoccer (full set-up) against piotr. You move first"
     assert "anna" not in str(other.messages)
 
 

@@ -95,7 +95,12 @@ class DraftForm(RefusableForm):
     name = forms.CharField(
         label=_("Name"), max_length=MAX_NAME_LENGTH, widget=forms.TextInput(attrs={"autocomplete": "off"})
     )
-    game = forms.ChoiceField(label=_("Game"), choices=lazy(_games, list)())
+    game = forms.ChoiceField(
+        label=_("Game"),
+        choices=lazy(_games, list)(),
+        initial=lambda: next(iter(GAMES)),
+        widget=forms.RadioSelect,
+    )
     pace = forms.ChoiceField(
         label=_("Clock"),
         choices=lambda: [

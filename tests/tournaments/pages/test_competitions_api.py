@@ -35,7 +35,7 @@ def test_a_competition_in_a_list(api):
             "name": "Street Cup",
             "format": "knock-out",
             "game": "streetsoccer-board",
-            "title": "StreetSoccer (board)",
+            "title": "StreetSoccer (full set-up)",
             "status": "open",
             "is_rated": True,
             "admits_computers": False,

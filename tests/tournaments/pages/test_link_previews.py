@@ -38,10 +38,10 @@ def test_the_picture_is_as_large_as_its_description_says_and_small_to_send(clien
 def test_it_says_the_name_how_it_is_played_how_it_stands_and_who_has_won():
     cup, entries = start_cup(2, legs=1)
     before = preview_of(get_cup("cup"))
-    assert before == LinkPreview("Cup", ("Knock-out", "StreetSoccer (board) · running"))
+    assert before == LinkPreview("Cup", ("Knock-out", "StreetSoccer (full set-up) · running"))
     end(running(cup)[0], entries[0])
     after = preview_of(get_cup("cup"))
-    assert after == LinkPreview("Cup", ("Knock-out", "StreetSoccer (board) · finished"), f"Winner: {entries[0]}")
+    assert after == LinkPreview("Cup", ("Knock-out", "StreetSoccer (full set-up) · finished"), f"Winner: {entries[0]}")
     assert after.digest != before.digest
 
 

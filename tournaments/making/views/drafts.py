@@ -11,6 +11,7 @@ from django.template.response import TemplateResponse
 from django.utils.translation import gettext as _
 
 from database.clock import current_moment
+from matches.views.game_picker import cards_of
 from players.views.buttons import own_form, own_page
 from tournaments.desk.views.desk import frame, organised_competition, organiser_of
 from tournaments.making.again_forms import CopyForm
@@ -180,7 +181,8 @@ def _fingerprint(request: HttpRequest) -> str:
 
 
 def _answer(request: HttpRequest, form: DraftForm, context: dict[str, Any], preview: Preview | None) -> HttpResponse:
-    shown = {**context, "preview": None if form.errors else preview}
+    cards = cards_of(form) if "game" in form.fields else []
+    shown = {**context, "preview": None if form.errors else preview, "cards": cards}
     status = 409 if "outdated" in context else 400 if form.errors else 200
     return TemplateResponse(request, "tournaments/organise/draft.html", shown, status=status)
 
