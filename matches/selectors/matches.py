@@ -5,7 +5,7 @@ from datetime import datetime
 from itertools import takewhile
 from typing import Any, NamedTuple
 
-from django.db.models import BigIntegerField, Case, Exists, F, IntegerField, OuterRef, Q, QuerySet, Value, When
+from django.db.models import BigIntegerField, Case, Count, Exists, F, IntegerField, OuterRef, Q, QuerySet, Value, When
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
@@ -132,6 +132,11 @@ def running_matches(player: Player) -> QuerySet[Match]:
     )
 
 
+def running_matches_in(*, competition_id: int, player: Player) -> Sequence[Match]:
+    """Return the player's matches that go on in a competition, the one with the least time first: 20 at most."""
+    return _RUNNING_IN.all(competition_id=competition_id, player_id=player.pk)
+
+
 def matches_to_move(player: Player) -> QuerySet[Match]:
     """Return the matches in which it is the player's turn, and the clock runs, the one with the least time first."""
     return find_matches(to_move=player).order_by(*BY_DEADLINE)
@@ -139,7 +144,7 @@ def matches_to_move(player: Player) -> QuerySet[Match]:
 
 def count_matches_to_move(player: Player) -> int:
     """Return the number of matches in which it is the player's turn, and the clock runs."""
-    return matches_to_move(player).count()
+    return sum(number for (number,) in _NUMBER_TO_MOVE.rows(player_id=player.pk))
 
 
 def next_match_to_move(player: Player, *, skipped: Sequence[int] = ()) -> int | None:
@@ -215,12 +220,35 @@ _CAME_TO_NOTHING = Q(competition__isnull=False, annulled_at=F("finished_at"), pl
 """Matches that a competition broke off before anybody moved: players need not hear of them any more."""
 
 
-def _matches_of(player: Player) -> QuerySet[Match]:
+def _matches_of(player: Player | int) -> QuerySet[Match]:
     return all_matches().filter(Q(yellow=player) | Q(red=player))
 
 
-def _is_turn_of(player: Player) -> Q:
+def _is_turn_of(player: Player | int) -> Q:
     return Q(yellow=player, side=Side.YELLOW) | Q(red=player, side=Side.RED)
+
+
+MAX_RUNNING = 20
+# By the column itself PostgreSQL might go through all matches of the competition.
+_RUNNING_IN = CompiledQuery(
+    lambda competition_id, player_id: (
+        _matches_of(player_id)
+        .alias(of=Coalesce("competition", 0))
+        .filter(of=competition_id, status=Status.PLAYING)
+        .order_by("deadline", "pk")[:MAX_RUNNING]
+    ),
+    is_prepared=False,
+)
+
+
+def number_to_move(player_id: int) -> QuerySet[Match, Any]:
+    """Return the number of ``count_matches_to_move``, for a larger query: no row for none."""
+    waiting = Match.objects.filter(_is_turn_of(player_id), RUNNING).order_by().values("status")
+    return waiting.annotate(number=Count("pk")).values_list("number")
+
+
+# Found by an index of the matches that go on: PostgreSQL has to know whom it is about.
+_NUMBER_TO_MOVE = CompiledQuery(number_to_move, is_prepared=False)
 
 
 def spent_seeds(match: Match) -> list[Spent]:

@@ -29,8 +29,10 @@ register.filter("time_control", format_time_control)
 
 @register.simple_tag(takes_context=True)
 def matches_to_move(context: Context) -> int:
-    """Return how many matches wait for the viewer."""
+    """Return how many matches wait for the viewer, which a page may have read with what it shows of them."""
     player = context.get("user")
+    if "number_to_move" in context:
+        return int(context["number_to_move"])
     return count_matches_to_move(player) if isinstance(player, Player) else 0
 
 

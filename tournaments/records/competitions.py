@@ -31,7 +31,7 @@ from database.row_counts import count_rows
 from formats.grouping import MIN_SIZE
 from formats.protocol import Flow
 from formats.registry import FORMATS, formats_with
-from matches.models import SitePause, Status
+from matches.models import SitePause
 from players.models import NameChanges, Player
 from tournaments.models import (
     ENDED,
@@ -211,16 +211,6 @@ def entries_of_team(team: Team) -> QuerySet[Entry]:
         .prefetch_related("competition__stages", SEATS)
         .order_by("-competition_id")
     )
-
-
-def running_fixtures(player: Player) -> QuerySet[Fixture]:
-    """Return the player's matches of competitions that are going on, those first that must be played first.
-
-    Each has its match, competition, round, and both entries with their players. They are found by their matches: those
-    of a player that go on have indexes, and are few.
-    """
-    own = Q(match__yellow=player) | Q(match__red=player)
-    return _with_all(Fixture.objects.filter(own, match__status=Status.PLAYING)).order_by("match__deadline", "pk")
 
 
 def coming_fixtures(player: Player) -> QuerySet[Fixture]:

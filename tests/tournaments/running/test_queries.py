@@ -5,6 +5,7 @@ from functools import partial
 import pytest
 
 from matches.models import Match
+from matches.selectors.matches import running_matches_in
 from matches.services.adjudication import adjudicate_match
 from rules_engine.values import Side
 from tests.matches.test_queries import queries_of
@@ -14,7 +15,7 @@ from tournaments.entries.services.entry_imports import import_entry_list
 from tournaments.models import Fixture, Seeding
 from tournaments.records.brackets import bracket_of, outline_of
 from tournaments.records.challenges import challenge_preview
-from tournaments.records.competitions import coming_fixtures, get_ladder, running_fixtures
+from tournaments.records.competitions import coming_fixtures, get_ladder
 from tournaments.records.cups import cup_waits_for
 from tournaments.records.groups import first_group_id
 from tournaments.running.selectors.entry_conditions import reasons_not_to_enter
@@ -54,10 +55,11 @@ def test_reading_what_a_cup_waits_for_costs_one_query(size):
 
 @SIZES
 def test_the_next_matches_of_a_player_cost_one_query(size):
-    _cup, entries = verbs.start_cup(size, round_days=3, format="round-robin")
+    cup, entries = verbs.start_cup(size, round_days=3, format="round-robin")
     player = entries[0].player
-    assert len(queries_of(lambda: [str(each) for each in running_fixtures(player)])) == 1
-    assert [each.round.number for each in running_fixtures(player)] == [1]
+    matches: list[Match] = []
+    assert len(queries_of(lambda: matches.extend(running_matches_in(competition_id=cup.pk, player=player)))) == 1
+    assert [each.fixture.round.number for each in matches] == [1]
     assert len(queries_of(lambda: [str(each) for each in coming_fixtures(player)])) == 1
     assert [each.round.number for each in coming_fixtures(player)] == list(range(2, size))
 

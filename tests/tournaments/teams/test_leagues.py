@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from django.db.models import Q
 
+from matches.selectors.matches import running_matches_in
 from players.services.account_closures import deactivate_player
 from rules_engine.values import Ending, Side
 from tests.pages.html import text_of
@@ -43,7 +44,6 @@ from tournaments.models import (
 from tournaments.models.rights import NO_RIGHTS, RIGHTS, Role
 from tournaments.office.errors import NotAnOrganiser
 from tournaments.office.selectors.organisers import rights_to
-from tournaments.records.competitions import running_fixtures
 from tournaments.records.errors import RoundNotFound
 from tournaments.rounds.errors import InvalidStages
 from tournaments.running.errors import AlreadyEntered, SinglePlayersOnly, TeamsOnly
@@ -89,11 +89,9 @@ def loser_of(fixture: Fixture) -> int:
 def test_everybody_has_the_match_at_their_own_board_and_the_captain_no_other():
     teams = make_teams(2, 3)
     league, _entries = start_league(teams, boards=2)
-    first, second, third = members(teams[0])
-    assert [each.board for each in running_fixtures(first)] == [1]
-    assert [each.board for each in running_fixtures(second)] == [2]
-    assert not running_fixtures(third)
-    assert set(running_fixtures(first)) <= set(verbs.running(league))
+    of_each = [running_matches_in(competition_id=league.pk, player=player) for player in members(teams[0])]
+    assert [[each.fixture.board for each in matches] for matches in of_each] == [[1], [2], []]
+    assert {each.fixture for each in of_each[0]} <= set(verbs.running(league))
 
 
 def test_boards_take_only_members_whom_no_other_team_names():

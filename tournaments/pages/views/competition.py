@@ -9,7 +9,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 
 from database.clock import current_moment
-from matches.models import Match
+from matches.selectors.matches import running_matches_in
 from players.current_player import current_player
 from players.models import Player
 from tournaments.models import (
@@ -20,7 +20,6 @@ from tournaments.models import (
     Entry,
     EntryInvitation,
     EntryStatus,
-    Fixture,
     Ladder,
     LogEntry,
     WaitingPlayer,
@@ -36,17 +35,17 @@ from tournaments.office.sentences import competition_format_text, list_facts
 from tournaments.office.views import topics_of
 from tournaments.pages.sentences import preview_of, start_sentence
 from tournaments.pages.views.shared import Page, Shown
-from tournaments.records.competitions import count_checked_in, running_fixtures
+from tournaments.records.competitions import count_checked_in
 from tournaments.running.selectors.entry_conditions import (
     can_enter_again,
     reasons_not_to_enter,
     reasons_of_rounds,
+    reasons_without_entry,
     takes_late_entries,
 )
 from tournaments.running.selectors.waiting_lists import can_wait, count_waiting, find_waiting, place_on_list
 
 MAX_LATEST = 6
-MAX_MATCHES = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +78,7 @@ def shared_context(request: HttpRequest, shown: Shown) -> dict[str, Any]:
     """Return what is about a competition itself: its head, its organisers, and the latest of its log."""
     competition = shown.competition
     kind = kind_of(competition)
-    people = people_of(competition) if shown.people is None else shown.people
+    people = people_of(competition)
     log = list(listed_lines(competition)[:MAX_LATEST])
     return {
         "kind": kind,
@@ -111,7 +110,7 @@ def competition_context(request: HttpRequest, shown: Shown, page: Page) -> dict[
     player, competition, entry = current_player(request), shown.competition, shown.reader.entry
     kind = kind_of(competition)
     waiting = None if entry is not None and entry.is_in else find_waiting(competition=competition, player=player)
-    invitation = _waiting_invitation(competition, player, entry)
+    invitation = _waiting_invitation(competition, player, entry) if shown.own.may_answer else None
     since = _knows_since(competition, entry, waiting, invitation)
     return {
         "section": f"{kind}s",
@@ -119,7 +118,7 @@ def competition_context(request: HttpRequest, shown: Shown, page: Page) -> dict[
         "competition": competition,
         "topics": topics_of(competition),
         "entry": entry,
-        "doors": _doors(competition, player, entry),
+        "doors": _doors(shown, player),
         "invitation": invitation,
         "enter_url": reverse(f"{kind}-enter", args=[competition.slug]),
         "own_waiting": waiting,
@@ -129,9 +128,12 @@ def competition_context(request: HttpRequest, shown: Shown, page: Page) -> dict[
         "leave_waiting_list_url": reverse(f"{kind}-leave-waiting-list", args=[competition.slug]),
         "check_in": _check_in(competition, entry, waiting),
         "leave_url": reverse(f"{kind}-leave", args=[competition.slug]),
-        "my_matches": _my_matches(competition, player) if entry or competition.boards else [],
+        "my_matches": (
+            running_matches_in(competition_id=competition.pk, player=player) if player and shown.own.plays else []
+        ),
         "changed_conditions": _changed_conditions(page.kept["changes"], since),
         "shared": page.parts,
+        "number_to_move": shown.own.to_move,
         "is_over": competition.status in ENDED,
     }
 
@@ -174,21 +176,8 @@ def _waiting_invitation(competition: Competition, player: Player | None, entry: 
     return open_invitations(player=player).filter(competition_id=competition.pk).first()
 
 
-def _my_matches(competition: Competition, player: Player | None) -> list[Match]:
-    if player is None:
-        return []
-    fixtures: list[Fixture] = list(running_fixtures(player).filter(competition_id=competition.pk)[:MAX_MATCHES])
-    matches = []
-    for fixture in fixtures:
-        if fixture.match is not None:
-            yellow, red = fixture.players
-            if yellow is not None and red is not None:
-                fixture.match.yellow, fixture.match.red = yellow, red
-            matches.append(fixture.match)
-    return matches
-
-
-def _doors(competition: Competition, player: Player | None, entry: Entry | None) -> Doors:
+def _doors(shown: Shown, player: Player | None) -> Doors:
+    competition, entry = shown.competition, shown.reader.entry
     is_in = entry is not None and entry.is_in
     admits = competition.status == CompetitionStatus.OPEN or (
         competition.status == CompetitionStatus.RUNNING and takes_late_entries(competition)
@@ -196,7 +185,11 @@ def _doors(competition: Competition, player: Player | None, entry: Entry | None)
     enters_again = player is not None and is_in and admits and entry is not None and can_enter_again(entry, competition)
     reasons: list[EntryRefused] = []
     if player is not None and admits and not (entry is not None and entry.status == EntryStatus.ACTIVE):
-        reasons = reasons_not_to_enter(competition=competition, player=player)
+        reasons = (
+            reasons_not_to_enter(competition=competition, player=player)
+            if entry is not None or competition.boards is not None
+            else reasons_without_entry(competition=competition, player=player, was_invited=shown.own.stands)
+        )
     return Doors(
         can_enter=admits and not is_in and not reasons and player is not None,
         can_enter_again=enters_again and not reasons_of_rounds(competition),

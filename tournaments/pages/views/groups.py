@@ -116,6 +116,7 @@ def group_page(request: HttpRequest, slug: str, stage: int, group: int, number: 
         "stage_name": stage_name,
         "group_name": group_name,
         "shared": page.parts,
+        "number_to_move": seen.own.to_move,
     }
     return render(request, "tournaments/group.html", context)
 

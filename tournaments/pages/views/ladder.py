@@ -72,7 +72,8 @@ def ladder_page(request: HttpRequest, slug: str) -> HttpResponse:
     require_visible(ladder, player)
     shown = Shown.of(request, ladder)
     entry = shown.reader.entry
-    places = places_of(competition=ladder, username=_plotted(request, entry, player))
+    plotted = _plotted(request, entry, player)
+    places = places_of(competition=ladder, username=plotted) if plotted else []
     near: list[Entry] = []
     options: dict[int, ChallengeOption] = {}
     place = _place_of(ladder, entry)

@@ -21,8 +21,7 @@ from players.current_player import current_player
 from players.models import Player
 from tournaments.entries.selectors.own_entry import find_entry
 from tournaments.models import Competition, Entry, Title
-from tournaments.models.rights import Role
-from tournaments.office.selectors.organisers import people_of
+from tournaments.pages.selectors.own_part import OwnPart, own_part_in
 from tournaments.pages.selectors.versions import Version, version_of
 from tournaments.records.seasons import seasons_beside
 from tournaments.tables.selectors.titles import find_holder
@@ -72,7 +71,8 @@ NOBODY = Reader(None, runs=False)
 class Shown:
     """A competition as a page shows it: to whom, and of which version, ``None`` for a page that nobody shares.
 
-    A series names the ``holder`` of its title, and the seasons ``beside``. Who runs it was read for a player alone.
+    A series names the ``holder`` of its title, and the seasons ``beside``. What is not in the reader's ``own`` part
+    need not be read.
     """
 
     competition: Competition
@@ -80,7 +80,7 @@ class Shown:
     version: Version | None
     holder: Title | None
     beside: list[Competition]
-    people: list[tuple[Player, Role]] | None
+    own: OwnPart
 
     @classmethod
     def of(cls, request: HttpRequest, competition: Competition) -> "Shown":
@@ -88,9 +88,10 @@ class Shown:
         player = current_player(request)
         holder, beside = find_holder(competition), seasons_beside(competition)
         version = version_of(competition, holder=holder, beside=beside, now=current_moment())
-        people = None if player is None else people_of(competition)
-        runs = player is not None and (player.is_superuser or player in dict(people or ()))
-        return cls(competition, Reader(find_entry(competition, player), runs), version, holder, beside, people)
+        own = own_part_in(competition, player)
+        entry = find_entry(competition, player) if own.has_entry else None
+        runs = own.runs or (player is not None and player.is_superuser)
+        return cls(competition, Reader(entry, runs), version, holder, beside, own)
 
 
 class Page(NamedTuple):

@@ -36,7 +36,20 @@ def reasons_not_to_enter(*, competition: Competition, player: Player) -> list[En
 
     Each has a stable ``code`` and a sentence, its ``reason``.
     """
-    entry, was_invited = _entry_or_invitation(competition, player)
+    return _reasons(competition, player, *_entry_or_invitation(competition, player))
+
+
+def reasons_without_entry(*, competition: Competition, player: Player, was_invited: bool) -> list[EntryRefused]:
+    """Return the same for a player who has never entered, and was invited or not, without reading that."""
+    return _reasons(competition, player, None, was_invited)
+
+
+def _reasons(
+    competition: Competition,
+    player: Player,
+    entry: Entry | None,
+    was_invited: bool,
+) -> list[EntryRefused]:
     is_invited = entry is None and was_invited
     is_stranger = entry is None and not was_invited
     return [
