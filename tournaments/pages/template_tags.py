@@ -11,6 +11,7 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 
 from database.clock import current_moment
+from database.compiled_queries import CompiledQuery
 from formats.pairing.challenge import Refusal
 from matches.models import Match
 from players.models import Player
@@ -94,9 +95,16 @@ def match_fixture(match: Match) -> Fixture | None:
     """
     if match.competition is None:
         return None
-    fixtures = Fixture.objects.filter(match=match, competition__hidden_at=None)
-    related = ("competition", "group__stage", "round", "tie", "yellow__team", "red__team")
-    return fixtures.select_related(*related).first()
+    return _OF_MATCH.find(match_id=match.pk)
+
+
+_OF_MATCH = CompiledQuery(
+    lambda match_id: (
+        Fixture.objects.filter(match=match_id, competition__hidden_at=None)
+        .select_related("competition", "group__stage", "round", "tie", "yellow__team", "red__team")
+        .order_by("pk")
+    )
+)
 
 
 @register.simple_tag(takes_context=True)
