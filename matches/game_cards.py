@@ -37,6 +37,7 @@ WAYS: Mapping[str, tuple[str | Promise, str | Promise]] = {
         gettext_lazy("Advanced"),
         gettext_lazy("Defenders are stronger in battles: 2 is added to their die, not 1."),
     ),
+    "soccer-tactics-20": (gettext_lazy("20 minutes"), gettext_lazy("Two halves of 10 minutes, for one evening.")),
     "soccer-tactics-90": (gettext_lazy("90 minutes"), gettext_lazy("Two halves of 45 minutes.")),
     "soccer-tactics-90-advanced": (
         gettext_lazy("90 minutes, advanced"),
@@ -52,6 +53,7 @@ TURNS = {
     "paper-soccer-1": 50,
     "soccer-tactics": 130,
     "soccer-tactics-advanced": 130,
+    "soccer-tactics-20": 60,
     "soccer-tactics-90": 220,
     "soccer-tactics-90-advanced": 220,
 }

@@ -1,4 +1,4 @@
-"""Soccer Tactics' options as data, and the four presets that are played."""
+"""Soccer Tactics' options as data, and the five presets that are played."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -22,6 +22,7 @@ class Preset:
 PRESETS: Final = (
     Preset("soccer-tactics", "Soccer Tactics", minutes=25, extra_minutes=9, defender=1),
     Preset("soccer-tactics-advanced", "Soccer Tactics (advanced)", minutes=25, extra_minutes=9, defender=2),
+    Preset("soccer-tactics-20", "Soccer Tactics (20 minutes)", minutes=10, extra_minutes=4, defender=1),
     Preset("soccer-tactics-90", "Soccer Tactics (90 minutes)", minutes=45, extra_minutes=15, defender=1),
     Preset("soccer-tactics-90-advanced", "Soccer Tactics (90 minutes, advanced)", 45, extra_minutes=15, defender=2),
 )

@@ -360,6 +360,7 @@ def test_games_are_listed(client_of, db):
         "paper-soccer-1": ("paper-soccer", "Paper Soccer (one point)"),
         "soccer-tactics": ("soccer-tactics", "Soccer Tactics"),
         "soccer-tactics-advanced": ("soccer-tactics", "Soccer Tactics (advanced)"),
+        "soccer-tactics-20": ("soccer-tactics", "Soccer Tactics (20 minutes)"),
         "soccer-tactics-90": ("soccer-tactics", "Soccer Tactics (90 minutes)"),
         "soccer-tactics-90-advanced": ("soccer-tactics", "Soccer Tactics (90 minutes, advanced)"),
     }
