@@ -90,7 +90,7 @@ class NewMoveSerializer(serializers.Serializer[Any]):
 
 
 class NewTurnSerializer(serializers.Serializer[Any]):
-    """Several actions of one turn to be played from move number ``ply`` on, all of them or none."""
+    """Several actions of one turn to be played from move number ``ply`` on."""
 
     ply = serializers.IntegerField(min_value=0, max_value=MAX_PLY)
     texts = serializers.ListField(
@@ -98,6 +98,11 @@ class NewTurnSerializer(serializers.Serializer[Any]):
         min_length=1,
         max_length=MAX_ACTIONS,
         help_text="The actions in their order, a move each.",
+    )
+    across_rolls = serializers.BooleanField(
+        required=False,
+        default=False,
+        help_text="If true, the actions go on after rolls as far as they are legal, and all or none are those before.",
     )
 
 

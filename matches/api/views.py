@@ -156,7 +156,8 @@ class MovesView(StrictView):
     def post(self, request: Request, match_id: int) -> Response:
         """Play a move, or with ``texts`` several actions of one turn: all of them or none.
 
-        If you send it again, you get 200 and what is stored.
+        With ``across_rolls`` they go on after rolls as far as they are legal: ``not_played`` are the others. If you
+        send it again, you get 200 and what is stored.
         """
         is_turn = isinstance(request.data, Mapping) and "texts" in request.data
         data = read(NewTurnSerializer if is_turn else NewMoveSerializer, request.data)
@@ -167,11 +168,14 @@ class MovesView(StrictView):
             player=player,
             ply=data["ply"],
             texts=data["texts"] if is_turn else [data["text"]],
+            across_rolls=data.get("across_rolls", False),
             now=current_moment(),
         )
         status = 200 if played.repeated else 201
         moves = [move_to_json(move) for move in played.moves]
-        stored = {"moves": moves} if is_turn else {"move": moves[0]}
+        stored: dict[str, Any] = {"moves": moves} if is_turn else {"move": moves[0]}
+        if data.get("across_rolls"):
+            stored["not_played"] = played.not_played
         if prefers_minimum(request):
             # The short answer needs no more queries than the move itself.
             summary = match_summary_to_json(played.match, request.user)

@@ -1,7 +1,7 @@
 """Answers to players who play a move or actions of a turn, and the routes to one move."""
 
 from dataclasses import asdict
-from typing import TypedDict, cast
+from typing import NotRequired, TypedDict, cast
 
 from matches.errors import refusals_of
 from matches.models import Match
@@ -50,6 +50,8 @@ class PlayedTurnSchema(TypedDict):
 
     moves: list[MoveSchema]
     """One for each action."""
+    not_played: NotRequired[list[str]]
+    """With `across_rolls`: the actions that could not follow a roll, none if all were played."""
     match: MatchSchema
 
 
@@ -58,4 +60,6 @@ class TurnReceiptSchema(TypedDict):
 
     moves: list[MoveSchema]
     """One for each action."""
+    not_played: NotRequired[list[str]]
+    """With `across_rolls`: the actions that could not follow a roll, none if all were played."""
     summary: MatchSummarySchema

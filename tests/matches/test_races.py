@@ -8,6 +8,7 @@ from threading import Barrier
 from typing import Any
 
 import pytest
+from django.db import transaction
 
 from matches.clock import CORRESPONDENCE, TimeControl
 from matches.models import ClockExtension, Colour, Match, OfferKind, Seek, SeekStatus, Status
@@ -23,6 +24,7 @@ from matches.services import (
     offer_rematch,
     pause_matches,
     play_move,
+    play_turn,
     resign,
     resume_matches,
     take_by_link,
@@ -102,6 +104,53 @@ def test_the_same_move_sent_twice_at_once_is_stored_once_and_answered_twice(star
         match = start()
         assert race(*[moving(match)] * 2) == ["ok", "ok"]
         assert match.moves.count() == 1
+
+
+@pytest.fixture
+def before_roll(players):
+    """Return a way to begin a match in which a side can ask for a die and then move, and both texts."""
+
+    def start(time_control: TimeControl = CORRESPONDENCE) -> tuple[Match, tuple[str, str]]:
+        match = begin_match(*players, game="soccer-tactics", time_control=time_control)
+        while "roll" not in match.state.legal_moves():
+            match = act(match, now=NOON)
+        with transaction.atomic():
+            rolled = act(match, "roll", now=NOON)
+            transaction.set_rollback(True)
+        return match, ("roll", rolled.state.legal_moves()[0])
+
+    return start
+
+
+def sending(match: Match, texts: tuple[str, ...], now: datetime = NOON) -> Callable[[], object]:
+    """Return the act that sends a turn across its rolls."""
+    return partial(
+        play_turn, match_id=match.pk, player=match.player_to_act, ply=match.ply, texts=texts, across_rolls=True, now=now
+    )
+
+
+def test_a_turn_across_rolls_sent_twice_at_once_is_stored_once_and_answered_twice(before_roll):
+    for _ in range(10):
+        match, texts = before_roll()
+        assert race(*[sending(match, texts)] * 2) == ["ok", "ok"]
+        played = list(match.moves.filter(ply__gte=match.ply).values_list("actor", "text")[:3])
+        assert [text for actor, text in played if actor == match.side] == list(texts)
+        assert (len(played), played[1][0]) == (3, "chance")
+        assert verify_match(match=reread(match)) == []
+
+
+def test_a_turn_across_rolls_and_the_expiry_exclude_each_other(before_roll):
+    for number in range(30):
+        match, texts = before_roll(BLITZ)
+        in_time = match.deadline - timedelta(milliseconds=1)
+        turn, _expiry = race(sending(match, texts, in_time), expiring(number, match, match.deadline))
+        after = reread(match)
+        own = after.moves.filter(ply__gte=match.ply, actor=match.side, by_itself=False).count()
+        assert (turn, own) in {("ok", 2), ("match_over", 0)}
+        # Who keeps the turn in the last millisecond loses on time after it.
+        assert after.ending == ("" if own and after.side else "timeout")
+        assert verify_match(match=after) == []
+        Match.objects.filter(pk=match.pk, status=Status.PLAYING).update(deadline=NOON + timedelta(days=1))
 
 
 @pytest.mark.parametrize(("begin_within", "ending"), [(None, "timeout"), (30, "forfeit")])

@@ -8,12 +8,13 @@ import pytest
 from django.db import transaction
 from django.utils import timezone
 
-from matches.errors import StalePly, TurnOver
+from matches.errors import NotYourTurn, RefusedMove, StalePly, TurnOver
 from matches.models import Match
 from matches.services import PlayedTurn, play_move, play_turn
+from matches.services.verification import verify_match
 from matches.signals import matches_changed
 from rules_engine.registry import GAMES
-from rules_engine.values import Side
+from rules_engine.values import ChanceDevice, Side
 from tests.matches.conftest import NOON
 from tests.matches.play import YELLOW_SET_UP, act, heard, reread, stored, unchanged
 
@@ -105,6 +106,114 @@ def test_nothing_can_be_sent_along_that_would_follow_a_roll(begin):
     match = act(begin(), YELLOW_SET_UP)
     with pytest.raises(TurnOver, match=r"^After @f9 the dice are rolled\. Check the roll before you play >e7\.$"):
         play_at_once(match, ["@e10", "@c8", "@e6", "@c4", "@f9", ">e7"])
+
+
+def play_across(match: Match, texts: list[str], *, ply: int | None = None) -> PlayedTurn:
+    """Let the side to act play these a minute after the last move, across rolls."""
+    return play_turn(
+        match_id=match.pk,
+        player=match.player_to_act or match.yellow,
+        ply=match.ply if ply is None else ply,
+        texts=texts,
+        across_rolls=True,
+        now=match.last_move_at + MINUTE,
+    )
+
+
+def guess_turn(match: Match, source: Random) -> list[str]:
+    """Return random actions of the side to act and what it would play after the rolls that come; some never follow."""
+    texts, side, player = [], match.side, match.player_to_act
+    with transaction.atomic():
+        while match.side == side and len(texts) < 6:
+            texts.append(source.choice(list(match.state.legal_moves())))
+            match = act(match, texts[-1], player=player)
+        transaction.set_rollback(True)
+    return texts if source.random() < 0.6 else [*texts, source.choice(texts)]
+
+
+def play_one_by_one(match: Match, texts: list[str]) -> list[str]:
+    """Play these at one moment by a request each, up to the first that is refused; return what was played."""
+    now, player, side = match.last_move_at + MINUTE, match.player_to_act, match.side
+    ply, played = match.ply, list[str]()
+    for text in texts:
+        known = match.moves.filter(ply__gte=ply, actor=side, by_itself=True, text=text).order_by("ply").first()
+        if known is None and match.side != side:
+            break
+        try:
+            move = play_move(
+                match_id=match.pk, player=player, ply=known.ply if known else match.ply, text=text, now=now
+            )
+        except (RefusedMove, NotYourTurn):
+            break
+        match, ply = reread(match), move.move.ply + 1
+        played.append(text)
+    return played
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_a_turn_across_rolls_is_stored_as_if_each_part_had_been_sent_after_its_roll(game, begin):
+    match, source, rolled, stopped = begin(game), Random(3), False, False
+    sent: list[tuple[Match, PlayedTurn]] = []
+    while match.side and match.ply < MAX_PLIES:
+        texts = guess_turn(match, source)
+        with transaction.atomic():
+            played = play_one_by_one(match, texts)
+            one_by_one = kept(match)
+            transaction.set_rollback(True)
+        try:
+            turn = play_across(match, texts)
+        except (TurnOver, RefusedMove):
+            # What is refused before any roll is refused with the whole turn.
+            turn = play_across(match, texts[: len(played)])
+        else:
+            assert turn.not_played == tuple(texts[len(played) :])
+        assert kept(match) == one_by_one
+        assert [move.text for move in turn.moves] == played
+        rolled = rolled or turn.moves[-1].ply - turn.moves[0].ply >= len(turn.moves)
+        stopped = stopped or bool(turn.not_played)
+        sent.append((match, turn))
+        match = reread(match)
+        for before, each in sent[-3:]:
+            again = play_across(before, [*(move.text for move in each.moves), *each.not_played])
+            assert (again.repeated, again.moves, again.not_played) == (True, each.moves, each.not_played)
+    assert verify_match(match=match) == []
+    assert rolled or match.rules.family != "soccer-tactics"
+    assert stopped is (match.rules.chance_device == ChanceDevice.DICE)
+
+
+def roll_at_hand(match: Match) -> Match:
+    """Play Soccer Tactics until a side can move a pawn, and rolls for the ball next."""
+    source = Random(1)
+    while not str(match.state).startswith("move ") or match.state.legal_moves() == ["pass"]:
+        match = act(match, source.choice(match.state.legal_moves()))
+    return match
+
+
+def test_a_turn_across_rolls_of_which_only_the_beginning_was_sent_is_stale(begin):
+    match = roll_at_hand(begin("soccer-tactics"))
+    first = match.state.legal_moves()[0]
+    after = act(match, first)
+    assert after.side == match.side
+    with pytest.raises(StalePly):
+        play_across(match, [first, after.state.legal_moves()[0]])
+    legal = set(after.state.legal_moves())
+    other = next(text for text in match.state.legal_moves() if text not in legal)
+    assert play_across(match, [first, other]).not_played == (other,)
+
+
+def test_the_api_says_what_did_not_follow_a_roll(begin, client_of):
+    match = roll_at_hand(begin("soccer-tactics", now=timezone.now()))
+    first, other = match.state.legal_moves()[:2]
+    url, client = f"/api/v1/matches/{match.pk}/moves/", client_of(match.player_to_act)
+    body = {"ply": match.ply, "texts": [first, other], "across_rolls": True}
+    answers = [client.post(url, body, headers={"Prefer": "return=minimal"}) for _twice in range(2)]
+    assert [answer.status_code for answer in answers] == [201, 200]
+    for answer in answers:
+        assert [move["text"] for move in answer.json()["moves"]] == [first]
+        assert answer.json()["not_played"] == [other]
+    assert reread(match).ply == match.ply + 2
+    refused = client.post(url, {**body, "ply": match.ply + 2, "texts": [other]})
+    assert (refused.status_code, refused.json()["code"]) == (422, "illegal_move")
 
 
 def test_an_own_goal_and_the_first_line_of_the_next_point_are_one_turn(begin):
