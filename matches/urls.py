@@ -47,6 +47,7 @@ urlpatterns = [
         name="match-positions",
     ),
     path("matches/<int:match_id>/updates/", updates.match_updates, name="match-updates"),
+    path("matches/<int:match_id>/by-hand/", match.by_hand, name="match-by-hand"),
     path("matches/<int:match_id>/resign/", match.resign, name="match-resign"),
     path("matches/<int:match_id>/abort/", offers.abort, name="match-abort"),
     path("matches/<int:match_id>/offer/", offers.make_offer, name="match-offer"),

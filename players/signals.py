@@ -17,6 +17,9 @@ player_returned = Signal()
 Receivers do what was due by the last act while it is still known.
 """
 
+by_itself_chosen = Signal()
+"""A player wants to have played by itself what leaves no choice; sent after the commit with ``player`` and ``now``."""
+
 account_erased = Signal()
 """An account is being deleted, sent in the transaction with ``player_id``, ``old_name`` and ``new_name``.
 

@@ -215,6 +215,12 @@ class ConditionalAnswersSerializer(serializers.Serializer[Any]):
     )
 
 
+class ByHandSerializer(serializers.Serializer[Any]):
+    """Whether all is played by hand in a match."""
+
+    by_hand = serializers.BooleanField(help_text="False if it shall be as in your other matches.")
+
+
 class OfferSerializer(serializers.Serializer[Any]):
     """An offer to the opponent."""
 

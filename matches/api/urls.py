@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from matches.api import analyses, conditional_answers, offers, seeks, views
+from matches.api import analyses, by_hand, conditional_answers, offers, seeks, views
 
 urlpatterns = [
     path("games/", views.GamesView.as_view(), name="api-games"),
@@ -21,6 +21,7 @@ urlpatterns = [
         conditional_answers.ConditionalAnswersView.as_view(),
         name="api-conditional-answers",
     ),
+    path("matches/<int:match_id>/by-hand/", by_hand.ByHandView.as_view(), name="api-by-hand"),
     path("matches/<int:match_id>/resign/", views.ResignView.as_view(), name="api-resign"),
     path("matches/<int:match_id>/abort/", offers.AbortView.as_view(), name="api-abort"),
     path("matches/<int:match_id>/offer/", offers.OfferView.as_view(), name="api-offer"),

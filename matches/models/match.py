@@ -54,6 +54,8 @@ class Match(TimeControlled, Changing):
     ``is_notified`` says whether the side to act has been notified of its turn or, of a finished match, both sides of
     its end.
 
+    Sides play ``by_hand`` what leaves no choice, and is else played by itself if their players wish.
+
     An ``offer`` of one side to the other stands until the next move. ``take_backs`` counts how often a turn was taken
     back.
 
@@ -94,6 +96,9 @@ class Match(TimeControlled, Changing):
     paused_at = models.DateTimeField(_("paused"), null=True, blank=True)
     vacation_limit = models.PositiveSmallIntegerField(_("maximum days of vacation"), null=True, blank=True)
     competition = models.PositiveBigIntegerField(_("competition"), null=True, blank=True)
+
+    by_hand_yellow = models.BooleanField(_("Yellow plays all by hand"), default=False, db_default=False)
+    by_hand_red = models.BooleanField(_("Red plays all by hand"), default=False, db_default=False)
 
     offer = models.CharField(_("offer"), max_length=9, choices=OfferKind.choices, blank=True, default="", db_default="")
     offered_by = models.CharField(
@@ -224,6 +229,11 @@ class Match(TimeControlled, Changing):
     def held(self) -> BySide[timedelta]:
         """Return the time that each side gets with its first move."""
         return BySide(self.held_yellow * MILLISECOND, self.held_red * MILLISECOND)
+
+    @property
+    def by_hand(self) -> BySide[bool]:
+        """Return for which sides nothing is played by itself here, whatever their players wish elsewhere."""
+        return BySide(self.by_hand_yellow, self.by_hand_red)
 
     @property
     def must_begin(self) -> bool:

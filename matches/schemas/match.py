@@ -153,6 +153,8 @@ class MatchSchema(MatchSummarySchema):
     picture: PictureSchema
     legal_moves: list[str]
     """All legal moves if it is your turn, else none."""
+    by_hand: bool | None
+    """True if nothing is played by itself for you in this match, null if you do not play in it."""
     moves: list[MoveSchema]
     taken_back: list[TakenBackSchema]
     """The turns that were taken back, in that order."""
@@ -171,6 +173,7 @@ def match_to_json(match: Match, viewer: Viewer) -> MatchSchema:
         "roll": moves[-1]["text"] if match.side and moves and moves[-1]["actor"] == Actor.CHANCE.value else None,
         "picture": picture_to_json(state.picture()),
         "legal_moves": list(state.legal_moves()) if match.is_running and match.side == you else [],
+        "by_hand": match.by_hand[you] if you else None,
         "moves": moves,
         "taken_back": [_taken_back_to_json(turn) for turn in taken_back_turns(match)],
         "dice": {"commitment": match.commitment, "seed": match.revealed_seed},
@@ -192,7 +195,8 @@ def match_etag(match: Match, viewer: Viewer) -> str:
         match.annulled_at,
         match.corrected_at,
         match.standing_offer,
-        _side_of(match, viewer),
+        side := _side_of(match, viewer),
+        side and match.by_hand[side],
         *map(player_summary_to_json, match.players),
     )
     return f'W/"{sha256(repr(parts).encode()).hexdigest()[:32]}"'

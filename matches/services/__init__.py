@@ -1,6 +1,7 @@
 """Services that change matches and seeks. Callers give ``now``."""
 
 from matches.services.analyses import call_waiting_analyses, request_analysis
+from matches.services.by_itself import play_all_forced, play_by_hand
 from matches.services.computer_moves import (
     call_waiting_computers,
     choose_move,

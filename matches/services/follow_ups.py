@@ -9,8 +9,10 @@ from rules_engine.values import Side
 
 def find_follow_up(match: Match, state: State) -> str | None:
     """Return the move that is played by itself where a match has come to a state, ``None`` if a player has to act."""
-    move, side = find_only_move(state), state.turn
-    return move if isinstance(side, Side) and match.players[side].by_itself else None
+    side = state.turn
+    if not isinstance(side, Side) or match.by_hand[side] or not match.players[side].by_itself:
+        return None
+    return find_only_move(state)
 
 
 def find_only_move(state: State) -> str | None:

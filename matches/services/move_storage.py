@@ -38,7 +38,7 @@ def store_moves(match: Match, moves: Sequence[Move]) -> bool:
 
 def _store_at_once(match: Match, moves: Sequence[Move]) -> bool:
     values = [getattr(match, name) for name in progress.PROGRESS]
-    values += [match.pk, moves[0].ply, match.extensions, match.answer_changes, Status.PLAYING.value]
+    values += [match.pk, moves[0].ply, Status.PLAYING.value, *(getattr(match, name) for name in progress.AS_READ)]
     values += [[getattr(move, name) for move in moves] for name in MOVE]
     cursor = prepared_cursor()
     cursor.execute(_statement(), values)
@@ -50,10 +50,11 @@ def _statement() -> str:
     """Return one statement for any number of moves, so that it is prepared once on each connection."""
     assignments = ", ".join(f"{name} = %s" for name in progress.PROGRESS)
     columns = ", ".join(f"%s::{kind}[]" for kind in MOVE.values())
+    known = " AND ".join(f"{name} = %s" for name in progress.AS_READ)
     return f"""
         WITH stored AS (
             UPDATE matches_match SET {assignments}, changed_at = statement_timestamp()
-            WHERE id = %s AND ply = %s AND extensions = %s AND answer_changes = %s AND status = %s
+            WHERE id = %s AND ply = %s AND status = %s AND {known}
             RETURNING id
         )
         INSERT INTO matches_move (match_id, {", ".join(MOVE)})

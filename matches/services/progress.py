@@ -43,6 +43,9 @@ BORNE_OUT_BY_MOVES = (
 
 PROGRESS = (*BORNE_OUT_BY_MOVES, "position_summary", "is_notified")
 
+AS_READ = ("extensions", "answer_changes", "by_hand_yellow", "by_hand_red")
+"""The fields that others change meanwhile, and that decide on what a move leads to."""
+
 Follower = Callable[[Match, State], str | None]
 """Returns the move that follows by itself in a state that a match has come to, if there is one."""
 
@@ -59,12 +62,14 @@ def roll_dice(match: Match, state: State) -> str:
 
 
 def store(match: Match, *, ply: int) -> bool:
-    """Store the progress if the stored match is still played at this ply, with clocks and answers as they were read.
+    """Store the progress if the stored match is still played at this ply, and all else is as it was read.
+
+    That is its clocks, the answers given beforehand, and who plays by hand.
 
     Return whether it was.
     """
     progress = {name: getattr(match, name) for name in PROGRESS}
-    known = {"extensions": match.extensions, "answer_changes": match.answer_changes}
+    known = {name: getattr(match, name) for name in AS_READ}
     unchanged = Match.objects.filter(pk=match.pk, ply=ply, status=Status.PLAYING, **known)
     return bool(unchanged.update(**progress))
 

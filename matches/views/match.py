@@ -36,6 +36,7 @@ from matches.sentences import (
     waiting_pattern,
     waiting_sentence,
 )
+from matches.services.by_itself import play_by_hand
 from matches.services.moves import play_move
 from matches.services.openings import note_opening
 from matches.services.rematches import offer_rematch
@@ -160,6 +161,8 @@ def _panels(match: Match, listed: RenderedRows, viewer: Viewer, shown: int) -> d
         "rematch": rematch_of(match, you),
         "offers": offers_of(match, you),
         "can_resign": bool(you) and match.status == Status.PLAYING,
+        "by_hand": match.by_hand[you] if you else False,
+        "can_play_by_hand": you and match.status == Status.PLAYING and match.players[you].by_itself,
         "outcome": outcome
         and {
             "score": outcome.score,
@@ -242,6 +245,19 @@ def match_panels(request: HttpRequest, match_id: int) -> HttpResponse:
 def resign(request: HttpRequest, match_id: int) -> HttpResponse:
     """Resign the match."""
     return redirect(resign_match(match_id=match_id, player=require_player(request), now=current_moment()))
+
+
+@button
+def by_hand(request: HttpRequest, match_id: int) -> HttpResponse:
+    """Store whether the player plays by hand in this match what leaves no choice."""
+    return redirect(
+        play_by_hand(
+            match_id=match_id,
+            player=require_player(request),
+            by_hand=request.POST.get("by_hand") == "on",
+            now=current_moment(),
+        )
+    )
 
 
 @button

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from django.db import transaction
@@ -11,6 +12,7 @@ from players.errors import InvalidLink
 from players.local_time import next_hour_of_day
 from players.mail_links import ALL_SWITCHES, read_switch_off
 from players.models import REMINDER_HOURS, SWITCHES, MailSettings, Player
+from players.signals import by_itself_chosen
 from web.errors import InvalidDetails
 from web.time_zones import zone_names
 
@@ -73,6 +75,7 @@ def change_choices(*, player: Player, choices: Mapping[str, Any], now: datetime)
     """
     if choices.get("time_zone") and choices["time_zone"] not in zone_names():
         raise InvalidDetails({"time_zone": [_("There is no such time zone.")]})
+    begins_by_itself = choices.get("by_itself", False) and not player.by_itself
     for name, chosen in choices.items():
         setattr(player, name, chosen)
     with transaction.atomic():
@@ -81,3 +84,5 @@ def change_choices(*, player: Player, choices: Mapping[str, Any], now: datetime)
             for chosen in MailSettings.objects.select_for_update().filter(player=player):
                 chosen.next_daily_at = _next_daily_at(player, chosen.turns_daily_at, now)
                 chosen.save(update_fields=["next_daily_at"])
+        if begins_by_itself:
+            transaction.on_commit(partial(by_itself_chosen.send, Player, player=player, now=now), robust=True)

@@ -4,6 +4,7 @@ import random
 from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 
 from matches.clock import TimeControl
 from matches.errors import OfferNotPossible, StalePly
@@ -12,7 +13,17 @@ from matches.interchange import replay_data
 from matches.models import Match, Move, OfferKind
 from matches.records import match_record
 from matches.selectors.matches import count_drawn, moved_by_both
-from matches.services import abort, accept_offer, expire_due, follow_ups, make_offer, play_move
+from matches.services import (
+    abort,
+    accept_offer,
+    expire_due,
+    follow_ups,
+    make_offer,
+    play_by_hand,
+    play_move,
+    progress,
+)
+from matches.services.move_storage import store_moves
 from matches.services.verification import verify_match
 from players.models import Player
 from rules_engine.protocol import State
@@ -76,6 +87,71 @@ def test_a_player_can_play_all_by_hand(anna, piotr, by_itself):
     match = act(match, last)
     assert bool(forced(match)) is by_itself
     assert verify_match(match=play_randomly(match)) == []
+
+
+def before_a_forced_line(yellow: Player, red: Player) -> tuple[Match, str]:
+    """Return a match before a line after which its player has no choice, and that line."""
+    match = begin_match(yellow, red, game=LINES, now=timezone.now() - HOUR)
+    *way, last = way_to_a_forced_line(match.state)
+    for text in way:
+        match = act(match, text)
+    return match, last
+
+
+def test_a_player_can_play_one_match_by_hand_and_what_waits_then_is_played_at_once(anna, piotr, client_of):
+    (one, last), (other, _) = (before_a_forced_line(anna, piotr) for _ in range(2))
+    player, url = one.player_to_act, f"/api/v1/matches/{one.pk}/"
+    client = client_of(player)
+    chosen = client.put(f"{url}by-hand/", {"by_hand": True})
+    assert (chosen.status_code, chosen.json()["by_hand"], chosen.json()["ply"]) == (200, True, one.ply)
+    waiting, played_on = act(one, last), act(other, last)
+    assert (waiting.side, forced(waiting)) == (one.side, [])
+    assert forced(played_on)
+    etag = client.get(url)["ETag"]
+    again = client.put(f"{url}by-hand/", {"by_hand": False}).json()
+    assert (again["by_hand"], again["ply"]) == (False, played_on.ply)
+    assert [move["by_itself"] for move in again["moves"][one.ply :]] == [False, False]
+    assert client.get(url)["ETag"] != etag
+    assert verify_match(match=reread(one)) == []
+
+
+def test_a_move_that_meets_the_choice_of_by_hand_is_tried_again(anna, piotr):
+    match, last = before_a_forced_line(anna, piotr)
+    known = reread(match)
+    play_by_hand(match_id=match.pk, player=match.player_to_act, by_hand=True, now=match.last_move_at)
+    moves = progress.play(known, known.state.play(last), Side(known.side), [last], now=known.last_move_at)
+    assert not store_moves(known, moves)
+    assert forced(act(match, last)) == []
+
+
+def test_what_waits_in_all_matches_is_played_when_a_player_leaves_it_to_itself(
+    anna, piotr, client_of, django_capture_on_commit_callbacks
+):
+    matches = []
+    Player.objects.update(by_itself=False)
+    for by_hand in (False, True):
+        match, last = before_a_forced_line(anna, piotr)
+        player = match.player_to_act
+        play_by_hand(match_id=match.pk, player=player, by_hand=by_hand, now=match.last_move_at)
+        matches.append(act(match, last))
+    with django_capture_on_commit_callbacks(execute=True):
+        client_of(player).post("/profile/playing/", {"by_itself": "on"}, format="multipart")
+    freed, by_hand = map(reread, matches)
+    assert (freed.ply, by_hand.ply) == (matches[0].ply + 1, matches[1].ply)
+    assert verify_match(match=freed) == []
+
+
+def test_the_page_of_a_match_has_the_switch_for_its_players(anna, piotr, client_of):
+    match = begin_match(anna, piotr, now=timezone.now())
+    client, path = client_of(anna), match.get_absolute_url()
+    url = f"{path}by-hand/"
+    for name, by_hand in (("Play all by hand in this match", True), ("Play by itself here, too", False)):
+        assert name in client.get(path).content.decode()
+        assert client.post(url, {"by_hand": "on"} if by_hand else {}, format="multipart")["Location"] == path
+        assert reread(match).by_hand.yellow is by_hand
+    assert url not in client_of(Player.objects.create(username="carla")).get(path).content.decode()
+    Player.objects.update(by_itself=False)
+    assert url not in client.get(path).content.decode()
 
 
 @pytest.mark.usefixtures("red_has_no_choice")

@@ -122,7 +122,7 @@ def play_across(match: Match, texts: list[str], *, ply: int | None = None) -> Pl
 
 def guess_turn(match: Match, source: Random) -> list[str]:
     """Return random actions of the side to act and what it would play after the rolls that come; some never follow."""
-    texts, side, player = [], match.side, match.player_to_act
+    texts, side, player = list[str](), match.side, match.player_to_act
     with transaction.atomic():
         while match.side == side and len(texts) < 6:
             texts.append(source.choice(list(match.state.legal_moves())))

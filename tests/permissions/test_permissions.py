@@ -85,6 +85,7 @@ TABLE: dict[tuple[str, str], Row] = {
     ("GET", "api/v1/matches/<int:match_id>/analysis/"): ALL_READ,
     ("POST", "api/v1/matches/<int:match_id>/analysis/"): owners(401, anna=409, piotr=409, others=403),
     ("POST", "api/v1/matches/<int:match_id>/resign/"): owners(401, anna=200, piotr=200, others=403),
+    ("PUT", "api/v1/matches/<int:match_id>/by-hand/"): owners(401, anna=200, piotr=200, others=403),
     ("POST", "api/v1/matches/<int:match_id>/abort/"): owners(401, anna=200, piotr=200, others=403),
     ("GET", "api/v1/matches/<int:match_id>/conditional-answers/"): owners(401, anna=200, piotr=200, others=403),
     # It is the turn of anna, who can give no line.
@@ -167,6 +168,7 @@ TABLE: dict[tuple[str, str], Row] = {
     ("GET", "matches/<int:match_id>/updates/"): ALL_READ,
     ("GET", "matches/<int:match_id>/ahead/"): ALL_READ,
     ("GET", "matches/<int:match_id>/positions/<slug:version>/<int:first>-<int:last>/"): ALL_READ,
+    ("POST", "matches/<int:match_id>/by-hand/"): owners(302, anna=302, piotr=302, others=403),
     ("POST", "matches/<int:match_id>/abort/"): owners(302, anna=302, piotr=302, others=403),
     ("GET", "matches/<int:match_id>/ahead/<slug:kind>/"): owners(404, anna=200, piotr=200, others=404),
     ("POST", "matches/<int:match_id>/answers/"): owners(302, anna=409, piotr=302, others=403),

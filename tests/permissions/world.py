@@ -213,6 +213,7 @@ class World:
                 "keys": {"p256dh": public_key_of(make_key()), "auth": "A" * 22},
                 "name": "Phone",
             },
+            "api/v1/matches/<int:match_id>/by-hand/": {"by_hand": True},
             "api/v1/matches/<int:match_id>/conditional-answers/": {
                 "ply": self.match.ply,
                 "decisions": [{"kind": "set-up", "texts": ["@e10"]}],

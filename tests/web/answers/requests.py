@@ -503,6 +503,7 @@ REQUESTS: dict[str, list[Request]] = {
     "set_conditional_answers": [
         Request("piotr", body={"ply": 0, "decisions": [{"kind": "set-up", "texts": ["@e10"]}]}, given=of_match)
     ],
+    "play_by_hand": [Request("piotr", body={"by_hand": True}, given=of_match)],
     "accept_offer": [
         Request("piotr", body={"kind": "draw"}, given=draw_offered),
         Request("piotr", body={"kind": "take-back"}, given=asked_to_take_back),
