@@ -1,6 +1,7 @@
 """Answers that a player has given beforehand, and lines of them read by the rules."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -31,6 +32,15 @@ def answers_of(match: Match, player: Player | None) -> list[ConditionalAnswer]:
     for row in rows:
         row.match = match
     return rows
+
+
+def count_dropped(player: Player, matches: Iterable[Match]) -> dict[int, int]:
+    """Return how many answers of a player were dropped because something else came, by the matches that have any."""
+    ids = [match.pk for match in matches if match.answer_changes]
+    if not ids:
+        return {}
+    dropped = ConditionalAnswer.objects.filter(match__in=ids, player=player.pk, is_dropped=True)
+    return Counter(dropped.order_by().values_list("match", flat=True))
 
 
 def read_line(match: Match, state: State, side: Side, texts: Sequence[str]) -> Line:

@@ -7,6 +7,7 @@ from typing import Any
 from django.urls import reverse
 
 from matches.models import Match, Status
+from matches.selectors.conditional_answers import count_dropped
 from matches.selectors.notifications import ended_matches, matches_to_act_in
 from matches.sentences import ending_sentence, format_time_left, result_text
 from players.mail_links import absolute
@@ -18,10 +19,15 @@ from rules_engine.values import Side
 @writes(MailKind.TURN)
 @writes(MailKind.DEADLINE)
 def write_of_turns(player: Player, about: dict[str, Any], now: datetime) -> dict[str, Any] | None:
-    """Return the matches in which it is still the player's turn, the nearest deadline first."""
-    matches = matches_to_act_in(player_id=player.pk, ids=about["matches"], now=now)
+    """Return the matches in which it is still the player's turn, the nearest deadline first, and what was dropped."""
+    matches = list(matches_to_act_in(player_id=player.pk, ids=about["matches"], now=now))
     facts = _facts(player, matches, now)
-    return facts and {**facts, "my_turns": absolute(reverse("my-turns"))}
+    if facts is None:
+        return None
+    dropped = count_dropped(player, matches)
+    for match, entry in zip(matches, facts["matches"], strict=True):
+        entry["dropped"] = dropped.get(match.pk, 0)
+    return {**facts, "my_turns": absolute(reverse("my-turns"))}
 
 
 @writes(MailKind.END)

@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from matches.models import Match, Seek, SeekStatus
+from matches.selectors.conditional_answers import count_dropped
 from matches.sentences import format_time_left, result_text
 from players.models import Player
 from push.models import Push, PushKind
@@ -62,6 +63,8 @@ def _going_on(push: Push, match: Match, player: Player, now: datetime) -> tuple[
         return _("A match has begun"), _("You move first") if is_own else ""
     if not is_own or match.is_late(now):
         return None
+    if count_dropped(player, [match]):
+        left = _("%(left)s. Something else came than you had answered beforehand") % {"left": left}
     return (_("Your time is running out") if push.kind == PushKind.DEADLINE else _("Your turn")), left
 
 

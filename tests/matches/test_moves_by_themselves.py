@@ -136,8 +136,8 @@ def test_what_waits_in_all_matches_is_played_when_a_player_leaves_it_to_itself(
         matches.append(act(match, last))
     with django_capture_on_commit_callbacks(execute=True):
         client_of(player).post("/profile/playing/", {"by_itself": "on"}, format="multipart")
-    freed, by_hand = map(reread, matches)
-    assert (freed.ply, by_hand.ply) == (matches[0].ply + 1, matches[1].ply)
+    freed, waiting = map(reread, matches)
+    assert (freed.ply, waiting.ply) == (matches[0].ply + 1, matches[1].ply)
     assert verify_match(match=freed) == []
 
 

@@ -15,6 +15,7 @@ from matches.receivers import SEND_END_NOTIFICATIONS
 from matches.seek_links import path_to
 from matches.services import decline_offer, expire_due, make_offer, pause_matches, resign, resume_matches
 from matches.services.adjudication import annul_match, mark_corrected
+from matches.services.conditional_answers import give_answers
 from matches.services.notifications import (
     NOTIFICATION_DELAY,
     remind_players,
@@ -27,6 +28,7 @@ from players.models import Delivery, MailKind, MailSettings
 from players.presence import note_presence
 from players.services.mail_delivery import send_due
 from players.services.mail_settings import change_mail_settings
+from rules_engine.values import Side
 from tests.matches.conftest import NOON, SEED
 from tests.matches.play import act, reread, seek_of
 from tests.matches.test_races import race
@@ -86,6 +88,19 @@ def test_a_mail_names_game_opponent_and_time_left(begin):
     ((_to, subject, text),) = read_mails(LATER)
     assert subject == "Your turn against piotr"
     assert "StreetSoccer (full set-up) against piotr\nYou have 9 d 23 h, until 11 Nov 2026, 12:00 UTC.\n" in text
+
+
+def test_a_mail_says_that_something_else_came_than_was_answered_beforehand(begin, anna):
+    match, other = begin("paper-soccer"), begin("paper-soccer")
+    player = match.players[Side(match.side).opponent]
+    give_answers(match_id=match.pk, player=player, ply=match.ply, lines=[["0", "0"], ["1", "0"]], now=NOON)
+    for each in (match, other):
+        act(each, "7", now=NOON)
+    send_turn_notifications(now=LATER)
+    ((_to, _subject, text),) = [each for each in read_mails(LATER) if player.email in each[0][0]]
+    word = "Something else came than you had answered beforehand, so 2 answers were not played."
+    assert f"UTC.\n{word}\n" in text
+    assert text.count("Something else") == 1
 
 
 def test_each_new_turn_is_mailed_and_a_turn_that_goes_on_is_not_mailed_again(begin):

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from matches.services import resign
+from matches.services.conditional_answers import give_answers
 from matches.services.seeks import withdraw_seek
 from players.models import DeliveryState, Player
 from players.presence import note_presence
@@ -17,6 +18,7 @@ from push.quiet_hours import end_of_quiet
 from push.services.delivery import LIFETIME, PRESENT_DELAY, give_up_old, send_due
 from push.services.notices import KINDS, post_news
 from push.services.subscriptions import change_push_settings
+from rules_engine.values import Side
 from streams.audiences import Channel, all_changes
 from tests.matches.play import act, reread, seek_of
 from tests.push.push_service import claims_of
@@ -69,6 +71,17 @@ def test_a_match_is_told_once_until_it_is_opened(device_of, tell, anna, piotr, m
     play_until(match, anna)
     assert [tell(), tell(), len(phone.messages)] == [1, 0, 2]
     assert phone.messages[1]["title"] == "Your turn"
+
+
+def test_a_push_says_that_something_else_came_than_was_answered_beforehand(device_of, tell, anna, piotr, begin):
+    match = begin("paper-soccer", now=timezone.now())
+    player = match.players[Side(match.side).opponent]
+    phone = device_of(player)
+    give_answers(match_id=match.pk, player=player, ply=match.ply, lines=[["0", "0"]], now=timezone.now())
+    act(match, "7", now=timezone.now())
+    tell()
+    assert phone.messages[-1]["title"] == "Your turn"
+    assert phone.messages[-1]["body"].endswith(" left. Something else came than you had answered beforehand")
 
 
 def test_a_device_whose_keys_are_damaged_holds_up_no_other(device_of, tell, anna, piotr, match):
