@@ -55,6 +55,7 @@ def test_a_match_shows_everything_that_a_player_needs(match, client_of):
         "time_control": {"bank": 864_000, "increment": 129_600, "cap": 864_000},
         "position": match.position,
         "legal_moves": list(state.legal_moves()),
+        "by_hand": False,
         "dice": {"commitment": match.commitment, "seed": None},
         "outcome": None,
         "match_points": None,
