@@ -35,6 +35,16 @@ class Length:
     live: timedelta | None = None
     by_turns: timedelta | None = None
 
+    @property
+    def live_minutes(self) -> int | None:
+        """Return the minutes of a live match, at least one."""
+        return self.live and max(1, round(self.live / timedelta(minutes=1)))
+
+    @property
+    def weeks_by_turns(self) -> int | None:
+        """Return the weeks of a match by turns, at least one."""
+        return self.by_turns and max(1, round(self.by_turns / timedelta(weeks=1)))
+
 
 def usual_lengths() -> dict[str, Length]:
     """Return the median lengths of the matches between people that were played to the end, by the key of the game."""

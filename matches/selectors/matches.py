@@ -162,8 +162,8 @@ def finished_matches(player: Player) -> QuerySet[Match]:
 
 def has_won(player: Player) -> bool:
     """Return whether the player has won a match."""
-    won = (Q(yellow=player, winner=Side.YELLOW), Q(red=player, winner=Side.RED))
-    return any(Match.objects.filter(side, status=Status.FINISHED).exists() for side in won)
+    won = Q(yellow=player, winner=Side.YELLOW) | Q(red=player, winner=Side.RED)
+    return Match.objects.filter(won, status=Status.FINISHED).exists()
 
 
 def shown_matches(player: Player) -> QuerySet[Match]:

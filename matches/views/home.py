@@ -111,6 +111,7 @@ def _welcome(request: HttpRequest) -> HttpResponse:
         ),
         "board_template": f"boards/{game.family}.html",
         "how_template": f"boards/{game.family}/how.html",
+        "family": game.family,
         "form": form,
         "cards": cards_of(form),
     }

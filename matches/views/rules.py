@@ -115,7 +115,8 @@ def rules_page(request: HttpRequest, name: str) -> HttpResponse:
     """Return one text about rules."""
     if name not in _names():
         raise Http404(_("There are no rules for this game here."))
-    return render(request, "rules/page.html", {"text": _read_text(name)})
+    how_template = f"boards/{name}/how.html" if name in SPECS else ""
+    return render(request, "rules/page.html", {"text": _read_text(name), "how_template": how_template})
 
 
 def _names() -> set[str]:

@@ -3,7 +3,7 @@
 import { getFragment } from "./api.js";
 import { find } from "./page.js";
 
-const PARTS = [".hero-board", ".steps"];
+const PARTS = [".hero-board", ".how"];
 
 const form = find(document, ".hero form", HTMLFormElement);
 const pick = () => find(form, "[name=game]:checked", HTMLInputElement).value;
