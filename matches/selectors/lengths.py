@@ -37,13 +37,13 @@ class Length:
 
     @property
     def live_minutes(self) -> int | None:
-        """Return the minutes of a live match, at least one."""
-        return self.live and max(1, round(self.live / timedelta(minutes=1)))
+        """Return the minutes of a live match, at least one, ``None`` if they are not known."""
+        return None if self.live is None else max(1, round(self.live / timedelta(minutes=1)))
 
     @property
     def weeks_by_turns(self) -> int | None:
-        """Return the weeks of a match by turns, at least one."""
-        return self.by_turns and max(1, round(self.by_turns / timedelta(weeks=1)))
+        """Return the weeks of a match by turns, at least one, ``None`` if they are not known."""
+        return None if self.by_turns is None else max(1, round(self.by_turns / timedelta(weeks=1)))
 
 
 def usual_lengths() -> dict[str, Length]:
@@ -59,5 +59,5 @@ def usual_lengths() -> dict[str, Length]:
 
 
 def _median(lengths: Iterable[timedelta]) -> timedelta | None:
-    known = sorted(lengths)
-    return median(known) if len(known) >= LEAST else None
+    seconds = [length.total_seconds() for length in lengths]
+    return timedelta(seconds=median(seconds)) if len(seconds) >= LEAST else None
