@@ -107,8 +107,9 @@ def let_follow(*, competition: Competition, changes: Changes, now: datetime) -> 
         take_back_stages(competition=competition, changes=changes, now=now)
     _repair([each for each in groups_of(competition) if each.stage.advance is None], now)
     advance(competition_id=competition.pk, now=now)
-    # What was taken up may be over by what holds now.
-    settle_competition(competition=competition, until=now, now=now)
+    # What was taken up may be over by what holds now, and what follows from that, too.
+    while settle_competition(competition=competition, until=now, now=now):
+        pass
     competition.refresh_from_db()
     changes.more += _say_stages(competition, changes.stages, now)
     _date_again(competition)
