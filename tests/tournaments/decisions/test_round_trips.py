@@ -89,8 +89,8 @@ def test_act_and_take_back_equals_nothing_and_again_equals_once(world, number, m
     competition = type(competition).objects.get(pk=competition.pk)
     latest = LogEntry.objects.latest("pk").pk
 
-    def everything_now(at):
-        go_on(competition, at, pairs=False)
+    def everything_now(at, *, pairs=False):
+        go_on(competition, at, pairs=pairs)
         return everything_there(competition, latest)
 
     def do(trip):
@@ -102,7 +102,8 @@ def test_act_and_take_back_equals_nothing_and_again_equals_once(world, number, m
     print(trip)
     acted = everything_now(now + HOUR)
     trip.take_back(now + 2 * HOUR)
-    back, after = everything_now(now + 2 * HOUR), clocks_of(competition)
+    # What waits to be published is drawn again; games of a ladder that begin by themselves would be others.
+    back, after = everything_now(now + 2 * HOUR, pairs=not competition.is_endless), clocks_of(competition)
     if drawn_rounds(competition) == drawn:
         assert_same(without(back, trip.came), without(before, trip.came))
         late = {key: after[key] - clocks[key] for key in clocks if key in after}
