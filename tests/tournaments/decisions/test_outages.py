@@ -226,23 +226,38 @@ def test_who_has_left_since_stays_out_and_what_was_forgiven_is_taken_back_once(c
         take_back(cup, now)
 
 
-@pytest.mark.parametrize("name", ["knock-out", "round robin in rounds"])
-def test_matches_that_follow_on_others_in_the_outage_come_back_lost_with_them(name, olga):
+@pytest.mark.parametrize("name", ["knock-out", "two legs", "round robin in rounds"])
+def test_matches_that_follow_on_others_in_the_outage_go_on_too_once_these_end_as_before(name, olga):
     competition, now = begin(name, 4, organiser=olga), LOST
     while running(competition):
         expire(competition, now)
         now += 11 * DAY
     assert competition.status == "finished"
+    *_earlier, last_but_one, _last = sorted(set(Fixture.objects.values_list("finished_at", flat=True)))
+    span = (last_but_one - HOUR, now)
     before = everything(competition)
-    forgive(competition, now - 22 * DAY - HOUR, now, now)
-    assert len(running(competition)) == 2
+    lost = find_lost(competition_id=competition.pk, begins_at=span[0], ends_at=span[1])
+    first = [each for each in lost if each.finished_at == lost[0].finished_at]
+    later = next(each for each in lost if each not in first)
+    follows = what_follows_from_forgiving(competition_id=competition.pk, begins_at=span[0], ends_at=span[1], now=now)
+    (said,) = [each for each in follows.sentences if "as soon as the same two are to meet there again" in each]
+    assert f"{later} (match {later.match_id})" in said
+    forgive(competition, *span, now)
+    assert running(competition) == first
     acted = everything(competition)
     check(competition, now)
     take_back(competition, now + MINUTE)
     assert_same(everything(competition), before)
     check(competition, now + MINUTE)
-    forgive(competition, now - 22 * DAY - HOUR, now, now)
+    now += 2 * MINUTE
+    forgive(competition, *span, now)
     assert_same(everything(competition), acted)
+    for each in first:
+        end(each, Side.YELLOW if each.points.yellow else Side.RED, now + MINUTE)
+    go_on(competition, now + MINUTE, pairs=False)
+    again = next(each for each in running(competition) if each.match_id == later.match_id)
+    assert again.match.deadline == now + MINUTE + 10 * DAY
+    check(competition, now + MINUTE)
 
 
 @pytest.mark.parametrize("undo", [(replay_fixture, take_back_replay), (annul_fixture, take_back_annulment)])

@@ -106,7 +106,8 @@ def look_at(competition: Competition) -> View:
 
 def compare(before: View, after: View, changes: Changes) -> Consequences:
     """Return what has followed: matches that are lost, or withdrawn, and everything else in sentences."""
-    meant = {each.pk for each in changes.meant}
+    again_later = [each for each in changes.reopened if each.match_id in after.aside]
+    meant = {each.pk for each in (*changes.meant, *again_later)}
     gone = [each for key, each in before.fixtures.items() if key not in after.fixtures and key not in meant]
     waiting = [each for each in gone if _waits(before, after, each)]
     lost = [*changes.lost, *(each for each in gone if each.pk in before.played and each not in waiting)]
@@ -122,7 +123,8 @@ def compare(before: View, after: View, changes: Changes) -> Consequences:
         overruled=tuple(changes.overruled),
         more=(
             *_say_ties(before, after),
-            *_say_matches(changes),
+            *_say_matches(changes, after),
+            *_say_again_later(again_later),
             *_say_waiting([each for each in waiting if each.pk in before.played]),
             *changes.more,
             *_say_end(before, after),
@@ -207,9 +209,10 @@ def _say_entrants(old: Tie, tie: Tie) -> Iterator[str]:
             yield _("%(player)s meets %(other)s next.") % {"player": is_now, "other": other}
 
 
-def _say_matches(changes: Changes) -> Iterator[str]:
+def _say_matches(changes: Changes, after: View) -> Iterator[str]:
     """Yield which matches go on, are played after all, are forfeited by those who have left, or count again."""
-    again = [each for each in changes.reopened if each.counted_at is None and not each.is_annulled]
+    here = [each for each in changes.reopened if each.match_id is None or each.match_id not in after.aside]
+    again = [each for each in here if each.counted_at is None and not each.is_annulled]
     yield from _say(
         [each for each in again if each.match_id is not None],
         lambda count: ngettext(
@@ -231,6 +234,18 @@ def _say_matches(changes: Changes) -> Iterator[str]:
         changes.counted,
         lambda count: ngettext(
             "%(count)d result counts again: %(names)s.", "%(count)d results count again: %(names)s.", count
+        ),
+    )
+
+
+def _say_again_later(fixtures: Sequence[Fixture]) -> Iterator[str]:
+    """Yield which matches go on once those before them, which go on too, bring the same two there again."""
+    yield from _say(
+        fixtures,
+        lambda count: ngettext(
+            "%(count)d match goes on from where it stood as soon as the same two are to meet there again: %(names)s.",
+            "%(count)d matches go on from where they stood as soon as the same two are to meet there again: %(names)s.",
+            count,
         ),
     )
 

@@ -1,11 +1,9 @@
 """Let matches go on that were lost on time in an outage, and take that back."""
 
 from collections.abc import Collection, Iterator, Sequence
-from copy import deepcopy
 from datetime import datetime
 from functools import partial
 
-from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
@@ -20,18 +18,17 @@ from rules_engine.values import BySide, Ending, Outcome, Side
 from tournaments.decisions.errors import InvalidOutage, NothingToTakeBack
 from tournaments.decisions.services.undo.changes import RELATED, Changes
 from tournaments.decisions.services.undo.corrected_results import Verdict, correct_results
-from tournaments.decisions.services.undo.derive_again import let_follow
-from tournaments.decisions.services.undo.results import open_again
+from tournaments.decisions.services.undo.results import open_again, replays_after
 from tournaments.decisions.services.undo.statuses import check_status
 from tournaments.decisions.services.undo.trial import foresee, take_back
 from tournaments.models import Competition, Fixture, Group, LogEntry
 from tournaments.models.fixture import LOST_ON_TIME
 from tournaments.models.log import FORGIVEN, UNDONE
-from tournaments.office.services.locks import lock_competition
 from tournaments.office.services.log import Change, log_action
 from tournaments.records.outages import standing_outages
 from tournaments.records.results import result_of
 from tournaments.rounds.services.consequences import MAX_MATCHES, Consequences, name_first, name_match
+from tournaments.rounds.services.set_aside import set_aside
 from tournaments.running.services.settlement import settle_competition
 from web.moments import format_moment
 
@@ -129,8 +126,7 @@ def _forgive(
 ) -> Changes:
     check_status(competition)
     _check_span(begins_at, ends_at, now)
-    chosen = _choose(find_lost(competition_id=competition.pk, begins_at=begins_at, ends_at=ends_at), kept)
-    fixtures = _those_that_stay(competition, chosen, begins_at, now)
+    fixtures = _choose(find_lost(competition_id=competition.pk, begins_at=begins_at, ends_at=ends_at), kept)
     _log(
         FORGIVEN,
         fixtures,
@@ -141,25 +137,12 @@ def _forgive(
         changes=[Change(what=_("outage"), old=format_moment(begins_at), new=format_moment(ends_at))],
     )
     changes = open_again(competition=competition, fixtures=fixtures, now=now, since=begins_at)
-    changes.meant, changes.reopened = changes.reopened, []
-    changes.more += _say_times(changes.meant, now)
+    # Those that follow from others go on once these have ended, if the same two are to meet there again.
+    asked = {each.pk: each for each in fixtures}
+    changes.reopened = [each if each.match_id is not None else asked[each.pk] for each in changes.reopened]
+    set_aside(fixtures=[later for each in fixtures for later in replays_after(each)], now=now)
+    changes.more += _say_times(changes.reopened, now)
     return changes
-
-
-def _those_that_stay(
-    competition: Competition, fixtures: Sequence[Fixture], begins_at: datetime, now: datetime
-) -> Sequence[Fixture]:
-    """Return the matches that count when all of them go on. The others follow from these, and come back with them."""
-    if competition.is_endless or len(fixtures) == 1:
-        return fixtures
-    with transaction.atomic():
-        trial = lock_competition(competition_id=competition.pk)
-        changes = open_again(competition=trial, fixtures=deepcopy(fixtures), now=now, since=begins_at)
-        let_follow(competition=trial, changes=changes, now=now)
-        counting = Fixture.objects.filter(pk__in=[each.pk for each in fixtures], is_annulled=False)
-        stay = set(counting.values_list("pk", flat=True))
-        transaction.set_rollback(True)
-    return [each for each in fixtures if each.pk in stay]
 
 
 def _check_span(begins_at: datetime, ends_at: datetime, now: datetime) -> None:
