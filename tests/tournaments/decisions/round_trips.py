@@ -15,6 +15,7 @@ from tests.tournaments.decisions.undoing import NAME, everything
 from tests.tournaments.desk.subjects import subjects_of
 from tests.tournaments.teams.leagues import make_teams, members
 from tests.tournaments.verbs import NOON
+from tournaments.decisions.services.undo.rivals import Counting
 from tournaments.desk.acts import ACTS, ENTRY, Act
 from tournaments.entries.selectors.byes import list_bye_rounds
 from tournaments.models import (
@@ -89,6 +90,7 @@ INPUTS: dict[str, Callable[[Random, Any, datetime], Any]] = {
     "begins_at": lambda _source, _subject, now: now - timedelta(days=30),
     "by": _choose(HOUR, 30 * HOUR),
     "confirm": _choose(True),
+    "counts": _choose(Counting.OLD),
     "ends_at": _end,
     "first": _name_swapped,
     "goals_red": _choose(None),

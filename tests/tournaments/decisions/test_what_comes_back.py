@@ -4,6 +4,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.test import Client
 
 from matches.models import Match
 from matches.services import resign
@@ -20,7 +21,13 @@ from tournaments.decisions.services.round_dates import set_round_date
 from tournaments.decisions.services.round_expiry import end_round
 from tournaments.decisions.services.undo.annulments import annul_fixture, replay_fixture, what_follows_from_annulling
 from tournaments.decisions.services.undo.corrections import take_back_correction, what_follows_from_correcting
-from tournaments.decisions.services.undo.decisions import take_back_annulment, take_back_decision, take_back_replay
+from tournaments.decisions.services.undo.decisions import (
+    take_back_annulment,
+    take_back_decision,
+    take_back_replay,
+    what_follows_from_taking_back_replay,
+)
+from tournaments.decisions.services.undo.rivals import Counting
 from tournaments.decisions.services.undo.round_ends import take_back_round_end
 from tournaments.models import Fixture, RoundEnd
 
@@ -223,3 +230,101 @@ def test_a_preview_names_the_final_places_and_the_ratings_that_change(act):
     assert f"Final places change: {final.red} 2 → 1, {final.yellow} 1 → 2." in said
     both = ", ".join(sorted([str(final.yellow), str(final.red)]))
     assert f"Ratings are calculated again: {both}." in said
+
+
+def matches_of(competition):
+    rows = Fixture.objects.filter(competition=competition).order_by("match")
+    return list(rows.values_list("match", "is_annulled", "annulment", "match__ply", "match__status", "counted_at"))
+
+
+@pytest.mark.parametrize("name", ["knock-out", "two legs", "round robin", "swiss", "points ladder"])
+def test_where_somebody_has_moved_in_both_the_organiser_chooses_whether_the_match_or_its_replay_counts(act, name):
+    competition = begin(name, 4, organiser=act["actor"])
+    old = running(competition)[0]
+    move_in(old, NOON)
+    new = replay_fixture(fixture_id=old.pk, confirm=True, **act, now=NOON + HOUR)
+    about: dict[str, Any] = {"fixture_id": old.pk, **act}
+    with pytest.raises(NothingToTakeBack):
+        take_back_replay(**about, confirm=False, counts=Counting.NEW, now=NOON + HOUR)
+    move_in(new, NOON + HOUR)
+    go_on(competition, NOON + HOUR, pairs=False)
+    before = everything(competition)
+    both = f"Both {old} (match {old.match_id}) and {new} (match {new.match_id}) have been played."
+    said = what_follows_from_taking_back_replay(fixture_id=old.pk, now=NOON + 2 * HOUR)
+    assert both in " ".join(said.sentences)
+    assert new in said.lost
+    kept = what_follows_from_taking_back_replay(fixture_id=old.pk, counts=Counting.NEW, now=NOON + 2 * HOUR)
+    assert not kept.at_stake
+    take_back_replay(**about, confirm=False, counts=Counting.NEW, now=NOON + 2 * HOUR)
+    go_on(competition, NOON + 2 * HOUR, pairs=False)
+    assert_same(everything(competition), before)
+    old.refresh_from_db()
+    assert (old.is_annulled, old.cause.action, old.cause.logged_at) == (True, "annulled", NOON + 2 * HOUR)
+    # The other one, and back again: the new match goes on where it stood.
+    take_back_replay(**about, confirm=True, now=NOON + 3 * HOUR)
+    go_on(competition, NOON + 3 * HOUR, pairs=False)
+    assert old in running(competition)
+    replay_fixture(fixture_id=old.pk, confirm=True, **act, now=NOON + 4 * HOUR)
+    go_on(competition, NOON + 4 * HOUR, pairs=False)
+    assert new.match_id in {each.match_id for each in running(competition)}
+    assert_same(everything(competition), before)
+    assert faults_of(competition, NOON + 4 * HOUR) == []
+
+
+@pytest.mark.parametrize("by", ["annulment", "decision"])
+def test_where_the_same_two_play_again_on_a_ladder_the_organiser_chooses_which_game_counts(act, by):
+    ladder = begin("points ladder", 4, organiser=act["actor"])
+    first = running(ladder)[0]
+    move_in(first, NOON)
+    about: dict[str, Any] = {"fixture_id": first.pk, **act}
+    undo = {"annulment": take_back_annulment, "decision": take_back_decision}[by]
+    if by == "annulment":
+        annul_fixture(**about, now=NOON + HOUR)
+    else:
+        adjudicate_fixture(**about, winner=Side.RED, now=NOON + HOUR)
+    go_on(ladder, NOON + HOUR)
+    second = meet_again(ladder, first, NOON + HOUR)
+    before, stored = everything(ladder), matches_of(ladder)
+    undo(**about, confirm=False, counts=Counting.NEW, now=NOON + 2 * HOUR)
+    go_on(ladder, NOON + 2 * HOUR, pairs=False)
+    assert {first.pk, second.pk} & going_on(ladder) == {second.pk}
+    first.refresh_from_db()
+    assert (first.is_annulled, first.cause.logged_at) == (True, NOON + 2 * HOUR)
+    assert faults_of(ladder, NOON + 2 * HOUR) == []
+    if by == "decision":
+        take_back_annulment(**about, confirm=False, now=NOON + 3 * HOUR)
+        go_on(ladder, NOON + 3 * HOUR, pairs=False)
+    assert_same(everything(ladder), before)
+    assert matches_of(ladder) == stored
+    undo(**about, confirm=True, now=NOON + 4 * HOUR)
+    go_on(ladder, NOON + 4 * HOUR, pairs=False)
+    assert {first.pk, second.pk} & going_on(ladder) == {first.pk}
+    assert faults_of(ladder, NOON + 4 * HOUR) == []
+
+
+def test_the_page_and_the_api_ask_which_counts_only_where_two_have_been_played(act, time_machine):
+    time_machine.move_to(NOON + HOUR, tick=False)
+    cup = begin("knock-out", 4, organiser=act["actor"])
+    old = running(cup)[0]
+    move_in(old, NOON)
+    new = replay_fixture(fixture_id=old.pk, confirm=True, **act, now=NOON)
+    client = Client()
+    client.force_login(act["actor"])
+    path = f"{cup.get_desk_url()}fixtures/{old.pk}/take-back-replay/"
+    assert 'type="radio" name="counts"' not in client.get(path).content.decode()
+    move_in(new, NOON)
+    page = client.get(path).content.decode()
+    assert 'type="radio" name="counts" value="old"' in page
+    assert f"{new} (match {new.match_id}), which began since" in page
+    asked = client.post(path, {"counts": "new", "reason": WHY})
+    said = f"{new} (match {new.match_id}) counts. {old} (match {old.match_id}) is annulled."
+    assert said in asked.content.decode()
+    assert 'name="confirm"' not in asked.content.decode()
+    done = client.post(path, {"counts": "new", "reason": WHY, "seen": asked.context["seen"]}, follow=True)
+    assert "The new match counts." in done.content.decode()
+    assert new in running(cup)
+    api = f"/api/v1/competitions/{cup.slug}/fixtures/{old.pk}/take-back-replay/"
+    assert said in " ".join(client.get(f"{api}preview/?counts=new").json()["sentences"])
+    answer = client.post(api, {"counts": "old", "confirm": True, "reason": WHY}, content_type="application/json")
+    assert answer.status_code == 200
+    assert old in running(cup)

@@ -13,6 +13,7 @@ from matches.errors import UnknownPlayer
 from rules_engine.values import Side
 from tests.tournaments.rounds.test_levels import start_levels
 from tests.tournaments.verbs import NOON, make_players, running, start_cup
+from tournaments.decisions.services.undo.rivals import Counting
 from tournaments.desk.acts import ACTS, ENTRY, Act, acts_on, get_act
 from tournaments.desk.acts.inputs import NOBODY
 from tournaments.models import Cup, Disqualification, Entry, EntryInvitation, Fixture, LogEntry, Round, RoundEnd
@@ -26,6 +27,7 @@ SAMPLES = {
     "text": ("Welcome!", "Welcome!", "Welcome!"),
     "reason": ("ill", "ill", "ill"),
     "confirm": ("on", True, True),
+    "counts": ("new", "new", Counting.NEW),
     "side": ("red", "red", Side.RED),
     "by": ("1.5", 5400, timedelta(minutes=90)),
     "round_number": ("2", 2, 2),

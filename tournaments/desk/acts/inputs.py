@@ -14,6 +14,7 @@ from formats.advancement import MAX_LEVELS
 from formats.grouping import MAX_GATHERED
 from rules_engine.values import Side
 from tournaments.decisions.services.undo.outages import find_lost
+from tournaments.decisions.services.undo.rivals import Counting, find_rivals
 from tournaments.entries.selectors.byes import find_bye_choice
 from tournaments.models import (
     MAX_ROUND,
@@ -121,6 +122,37 @@ class Winner(WhichSide):
     def api_field(self, **options: Any) -> serializers.Field:
         """Return the side's name, null for nobody."""
         return super().api_field(allow_null=True, help_text="Null for a draw.", **options)
+
+
+class WhichCounts(Input, forms.TypedChoiceField):
+    """The one of two matches that counts, where somebody has moved in both."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            label=_("Which match counts"),
+            coerce=Counting,
+            choices=[(each.value, each.value) for each in Counting],
+            initial=Counting.OLD,
+            required=False,
+            empty_value=Counting.OLD,
+            widget=forms.HiddenInput,
+        )
+
+    def fit(self, subject: Fixture) -> None:
+        """Ask only where two matches rival each other, and name both."""
+        if (rivals := find_rivals(subject)) is not None:
+            old, new = name_match(rivals.old), name_match(rivals.new)
+            self.widget = forms.RadioSelect()
+            self.choices = [
+                (Counting.OLD.value, gettext("%(match)s, as before") % {"match": old}),
+                (Counting.NEW.value, gettext("%(match)s, which began since") % {"match": new}),
+            ]
+
+    def api_field(self, **options: Any) -> serializers.Field:
+        """Return the name of one, the old match if left out."""
+        help_text = "Of two matches in which somebody has moved, the old one, which comes back, or the new one."
+        options |= {"required": False, "default": Counting.OLD, "help_text": help_text}
+        return _CountingField(choices=[each.value for each in Counting], **options)
 
 
 class Number(Input, forms.IntegerField):
@@ -350,6 +382,11 @@ class KeptResults(Input, forms.TypedMultipleChoiceField):
 class _SideField(serializers.ChoiceField):
     def to_internal_value(self, data: Any) -> Side:
         return Side(super().to_internal_value(data))
+
+
+class _CountingField(serializers.ChoiceField):
+    def to_internal_value(self, data: Any) -> Counting:
+        return Counting(super().to_internal_value(data))
 
 
 class _RuleField(serializers.ChoiceField):

@@ -1,5 +1,7 @@
 """The acts of organisers on matches and rounds, in the order in which pages offer them."""
 
+from collections.abc import Callable
+
 from django.utils.translation import gettext_lazy as _
 
 from formats.scoring.points import MAX_POINTS
@@ -46,7 +48,7 @@ from tournaments.decisions.services.undo.publications import (
     what_follows_from_taking_back_publication,
 )
 from tournaments.decisions.services.undo.round_ends import take_back_round_end, what_follows_from_taking_back_round_end
-from tournaments.desk.acts.act import Act, Answer, Bulk
+from tournaments.desk.acts.act import Act, Answer, Bulk, Text
 from tournaments.desk.acts.bulk import tell_decisions, tell_lead, tell_turn
 from tournaments.desk.acts.inputs import (
     MoreTime,
@@ -56,6 +58,7 @@ from tournaments.desk.acts.inputs import (
     Rated,
     RoundDate,
     RoundPolicy,
+    WhichCounts,
     WhichSide,
     Winner,
 )
@@ -82,6 +85,11 @@ def _is_played_again(fixture: Fixture) -> bool:
     if fixture.is_annulled:
         return fixture.replay is not None and not fixture.replay.is_annulled
     return fixture.replayed.filter(leg=fixture.leg).exists()
+
+
+def _say_done(usual: Text) -> Callable[[Fixture], Text]:
+    """Return what says that something is taken back, or that a new match counts in place of the one it was done to."""
+    return lambda fixture: _("The new match counts.") if fixture.is_annulled else usual
 
 
 FIXTURE_ACTS: tuple[Act, ...] = (
@@ -247,10 +255,12 @@ FIXTURE_ACTS: tuple[Act, ...] = (
             "The match goes on from where it stood, with the clocks as they stood. The consequences of its result are "
             "taken back."
         ),
-        done=_("The decision is taken back."),
+        done=_say_done(_("The decision is taken back.")),
         service=take_back_decision,
         what_follows=what_follows_from_taking_back_decision,
-        inputs={"confirm": Confirm(), "reason": Reason()},
+        foreseen_by=("counts",),
+        is_foreseen_at_once=True,
+        inputs={"counts": WhichCounts(), "confirm": Confirm(), "reason": Reason()},
         suits=lambda fixture: fixture.ending in DECIDED and not fixture.is_annulled and fixture.correction_id is None,
         when=was_played,
     ),
@@ -261,10 +271,12 @@ FIXTURE_ACTS: tuple[Act, ...] = (
         inverse="annul_fixture",
         title=_("Take back the annulment"),
         question=_("The match counts again as it ended. If it had not ended, it goes on from where it stood."),
-        done=_("The annulment is taken back."),
+        done=_say_done(_("The annulment is taken back.")),
         service=take_back_annulment,
         what_follows=what_follows_from_taking_back_annulment,
-        inputs={"confirm": Confirm(), "reason": Reason()},
+        foreseen_by=("counts",),
+        is_foreseen_at_once=True,
+        inputs={"counts": WhichCounts(), "confirm": Confirm(), "reason": Reason()},
         suits=lambda fixture: fixture.annulment == Annulment.DECIDED,
         when=was_played,
     ),
@@ -275,10 +287,12 @@ FIXTURE_ACTS: tuple[Act, ...] = (
         inverse="replay_fixture",
         title=_("Take back the replay"),
         question=_("The first match counts again, and the new one no longer does."),
-        done=_("The replay is taken back."),
+        done=_say_done(_("The replay is taken back.")),
         service=take_back_replay,
         what_follows=what_follows_from_taking_back_replay,
-        inputs={"confirm": Confirm(), "reason": Reason()},
+        foreseen_by=("counts",),
+        is_foreseen_at_once=True,
+        inputs={"counts": WhichCounts(), "confirm": Confirm(), "reason": Reason()},
         suits=_is_played_again,
         when=was_played,
     ),

@@ -73,8 +73,9 @@ def confirm(
 
 
 def _choice_of(act: Act, form: ActForm) -> str:
-    """Return what was sent, or is proposed, of that on which the consequences depend; empty where it is nothing."""
-    chosen = [[name, str(form[name].value())] for name in act.foreseen_by]
+    """Return what was sent, or is proposed, of that on which the consequences depend; empty where nothing is asked."""
+    asked = [name for name in act.foreseen_by if not (act.is_foreseen_at_once and form[name].is_hidden)]
+    chosen = [[name, str(form[name].value())] for name in asked]
     return json.dumps(chosen) if chosen else ""
 
 
