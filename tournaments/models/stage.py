@@ -42,6 +42,8 @@ class Stage(models.Model):
     the stage ``allows_late_entry``. ``grouping`` says how its groups form, null for one group, and ``advance`` who goes
     on to the next stage, null where there is none. One that is played in levels gets a next stage like itself as soon
     as somebody goes on. ``next_begins_at`` is when the next stage does, set while that is all it waits for.
+    ``discarded_draw`` is the draw that was forgotten as somebody came: its seed, and the ids of the entries of each
+    group in the order of their seeds.
     ``tiebreaks`` are the keys of ``formats.scoring.tiebreaks.TIEBREAKS``, the first deciding first.
     """
 
@@ -68,6 +70,7 @@ class Stage(models.Model):
         ),
     )
     next_begins_at = models.DateTimeField(null=True, blank=True, editable=False)
+    discarded_draw = models.JSONField(null=True, blank=True, editable=False)
 
     class Meta:
         verbose_name = _("stage")

@@ -11,7 +11,9 @@ from django.test import Client
 from players.models import Player
 from streams.changes import read_named
 from tests.tournaments import verbs
+from tests.tournaments.decisions.undoing import FORMATS
 from tests.tournaments.verbs import NOON
+from tournaments.decisions.services.draws import draw_cup
 from tournaments.decisions.services.undo.ends import take_back_end
 from tournaments.entries.errors import AlreadyWaiting, WrongCompetitionPassword
 from tournaments.entries.services.account_closures import finish_closing
@@ -38,6 +40,7 @@ from tournaments.models import (
 )
 from tournaments.office.services import after_commit
 from tournaments.rounds.errors import WrongCompetitionStatus
+from tournaments.rounds.services.draws import kept_draw
 from tournaments.running.errors import (
     AlreadyEntered,
     CompetitionFull,
@@ -375,6 +378,37 @@ def test_who_was_entered_out_of_turn_and_is_withdrawn_has_the_old_place_again(cu
         assert list(WaitingPlayer.objects.order_by("pk")) == before
     verbs.leave(enter_from_waiting_list(waiting_id=two.pk, actor=mia, now=NOON))
     assert not WaitingPlayer.objects.filter(pk=two.pk).exists()
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{}, {"seeding": "draw"}, {"format": "swiss"}, FORMATS["groups then knock-out"]],
+    ids=["knock-out", "by draw", "swiss", "groups"],
+)
+def test_a_draw_is_back_once_an_entry_that_discarded_it_is_taken_back(mia, waiters, options):
+    cup, _entries = verbs.open_cup(6, max_entrants=6, organiser=mia, **options)
+    others = wait(cup, *waiters)
+    draw_cup(cup_id=cup.pk, actor=mia, now=NOON, order=[entry.pk for entry in cup.entries.order_by("-pk")])
+    drawn = drawn_of(cup)
+    entries = [enter_from_waiting_list(waiting_id=each.pk, actor=mia, now=NOON) for each in others[:2]]
+    assert drawn_of(cup) is None
+    for entry in entries:
+        assert drawn_of(cup) is None
+        withdraw_entry(entry_id=entry.pk, actor=mia, reason="Wrong button.", now=NOON + HOUR)
+    assert drawn_of(cup) == drawn
+    assert verbs.waiting_in(cup) == ["waiter-1", "waiter-2", "waiter-3"]
+    assert verbs.faults_of(cup) == []
+    # What was drawn for others, or by other rules, does not come back.
+    entry = enter_from_waiting_list(waiting_id=others[0].pk, actor=mia, now=NOON)
+    verbs.withdraw(verbs.entry_of(cup, "player-1"), by=mia)
+    withdraw_entry(entry_id=entry.pk, actor=mia, reason="Wrong button.", now=NOON + HOUR)
+    assert drawn_of(cup) is None
+
+
+def drawn_of(cup):
+    """Return who meets whom in which group, the seed and the status; nothing without a draw."""
+    draw = kept_draw(competition=Cup.objects.get(pk=cup.pk))
+    return draw and (draw, Competition.objects.get(pk=cup.pk).status)
 
 
 def test_a_player_who_is_taken_off_the_list_does_not_come_back_by_the_invitation(mia, waiters):

@@ -109,7 +109,7 @@ def check_admission(*, competition: Competition) -> None:
 def admit_entries(*, competition: Competition, entries: Sequence[Entry], actor: Player | None, now: datetime) -> None:
     """Store entries that were checked; a draw that was made is forgotten. The caller holds the competition's lock."""
     if competition.status != CompetitionStatus.RUNNING:
-        undo_draw(competition=competition, actor=actor, now=now)
+        undo_draw(competition=competition, actor=actor, now=now, remembers=True)
     store_entries(competition=competition, entries=entries, now=now)
     # A draw that is forgotten keeps nobody waiting any more.
     fill_places(competition=competition, now=now)

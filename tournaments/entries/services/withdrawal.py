@@ -30,7 +30,7 @@ from tournaments.office.services.locks import lock_competition
 from tournaments.office.services.log import log_action
 from tournaments.rounds.errors import WrongCompetitionStatus
 from tournaments.rounds.services.consequences import Consequences, name_first
-from tournaments.rounds.services.draws import undo_draw
+from tournaments.rounds.services.draws import redraw_discarded, undo_draw
 from tournaments.rounds.services.fixtures import forfeit_without_play, open_fixtures_of
 from tournaments.running.services.advance import advance
 from tournaments.running.services.catch_up import catch_up
@@ -146,11 +146,11 @@ def _leaves_nothing(competition: Competition, entry: Entry) -> bool:
 
 def _delete(competition: Competition, entry: Entry, actor: Player | None, reason: str, now: datetime) -> None:
     if competition.status in NOT_STARTED:
-        undo_draw(competition=competition, actor=None, now=now)
+        undo_draw(competition=competition, actor=None, now=now, remembers=True)
     # They belong to a start that was taken back.
     annulled = Fixture.objects.filter(Q(yellow=entry) | Q(red=entry), is_annulled=True)
     annulled.delete()
-    if actor == _owner(entry):
+    if actor == (owner := _owner(entry)):
         log_action(competition=competition, action="departed", actor=actor, subject=str(entry), now=now)
         _waited_as(entry).delete()
     else:
@@ -165,6 +165,8 @@ def _delete(competition: Competition, entry: Entry, actor: Player | None, reason
     if competition.first_stage.format_spec.order is Order.POSITIONS:
         # Nothing is left of the entry: the places of the others are what they would be without it.
         replay_challenges(ladder_id=competition.pk)
+    if actor != owner:
+        redraw_discarded(competition=competition, actor=actor, now=now)
     fill_places(competition=competition, now=now)
 
 

@@ -142,23 +142,56 @@ def keep_draw(*, competition: Competition, draw: Draw, actor: Player | None, now
     _clear(competition)
     stage = competition.first_stage
     store_groups(stage=stage, drawn=draw.groups, now=now)
-    stage.draw_seed, competition.status = draw.seed, CompetitionStatus.CLOSED
-    stage.save(update_fields=["draw_seed"])
+    stage.draw_seed, stage.discarded_draw, competition.status = draw.seed, None, CompetitionStatus.CLOSED
+    stage.save(update_fields=["draw_seed", "discarded_draw"])
     competition.save(update_fields=["status"])
     log_action(competition=competition, action="drawn", actor=actor, subject=str(draw.seed), reason=reason, now=now)
 
 
-def undo_draw(*, competition: Competition, actor: Player | None, now: datetime) -> bool:
+def undo_draw(*, competition: Competition, actor: Player | None, now: datetime, remembers: bool = False) -> bool:
     """Forget the draw of a competition that has not started; return whether there was one.
 
-    The caller holds the competition's lock.
+    One that is remembered comes back once the same entrants are in as then. The caller holds the competition's lock.
 
     Seeds by hand stay.
     """
+    stage = competition.first_stage
+    draw = kept_draw(competition=competition) if remembers else None
+    if draw is not None:
+        groups = [[each.pk for each in group.entries] for group in draw.groups]
+        stage.discarded_draw = {"seed": draw.seed, "groups": groups, "rules": _rules_of(stage)}
+        stage.save(update_fields=["discarded_draw"])
+    elif not remembers and stage.discarded_draw is not None:
+        stage.discarded_draw = None
+        stage.save(update_fields=["discarded_draw"])
     if not _clear(competition):
         return False
     log_action(competition=competition, action="draw-undone", actor=actor, now=now)
     return True
+
+
+def redraw_discarded(*, competition: Competition, actor: Player | None, now: datetime) -> None:
+    """Draw again as before somebody came, if just those are in who were then. The caller holds the lock."""
+    stage = competition.first_stage
+    if stage.discarded_draw is None or competition.status != CompetitionStatus.CLOSED:
+        return
+    if stage.discarded_draw["rules"] != _rules_of(stage):
+        return
+    seed, groups = stage.discarded_draw["seed"], stage.discarded_draw["groups"]
+    active = Entry.objects.filter(competition_id=competition.pk, status=EntryStatus.ACTIVE)
+    entries = {entry.pk: entry for entry in active.select_related("player", "team")}
+    if entries.keys() != {key for group in groups for key in group}:
+        return
+    known = ratings_now(competition)
+    ratings = {key: known.get(key, START) for key in entries}
+    seated = [[entries[key] for key in group] for group in groups]
+    drawn = draw_groups(stage=stage, groups=seated, ratings=ratings, draw_seed=seed)
+    keep_draw(competition=competition, draw=Draw(seed, drawn), actor=actor, now=now)
+
+
+def _rules_of(stage: Stage) -> list[object]:
+    """Return by what a draw follows from its entrants, as JSON has it."""
+    return [stage.format, stage.options, stage.grouping, stage.seeding, stage.competition.boards]
 
 
 def _order_seeds(
