@@ -40,6 +40,12 @@ def find_dispute(*, fixture: Fixture, player: Player) -> Dispute | None:
     return own.select_related("dismissal__actor").first()
 
 
+def disputed_by(*, player: Player, competition_id: int) -> frozenset[int]:
+    """Return the ids of the matches of a competition whose results that count now a player has disputed."""
+    own = Dispute.objects.filter(OF_RESULT, fixture__competition=competition_id, player=player)
+    return frozenset(own.values_list("fixture", flat=True))
+
+
 def is_party(*, fixture: Fixture, player: Player) -> bool:
     """Return whether a player plays a match, or leads one of the teams that meet. It was read with both of them."""
     captains = {each.team.captain_id for each in (fixture.yellow, fixture.red) if each.team is not None}

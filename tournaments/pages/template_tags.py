@@ -15,7 +15,7 @@ from database.compiled_queries import CompiledQuery
 from formats.pairing.challenge import Refusal
 from matches.models import Match
 from players.models import Player
-from tournaments.decisions.selectors import find_dispute, is_party, reason_not_to_dispute
+from tournaments.decisions.selectors import disputed_by, is_party, reason_not_to_dispute
 from tournaments.models import Competition, EntryInvitation, Fixture, RoleInvitation
 from tournaments.office.selectors.invitations import open_invitations
 from tournaments.office.selectors.role_invitations import roles_offered
@@ -126,8 +126,11 @@ def dispute_page(context: Context, fixture: Fixture, competition: Competition | 
 
 @register.simple_tag(takes_context=True)
 def has_disputed(context: Context, fixture: Fixture) -> bool:
-    """Return whether the viewer, who is a player, has disputed the result that counts now."""
-    return find_dispute(fixture=fixture, player=context["user"]) is not None
+    """Return whether the viewer, who is a player, has disputed the result that counts now; one query a page."""
+    known = vars(context["request"])
+    if "disputed" not in known:
+        known["disputed"] = disputed_by(player=context["user"], competition_id=fixture.competition_id)
+    return fixture.pk in known["disputed"]
 
 
 @register.simple_tag

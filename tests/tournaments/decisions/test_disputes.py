@@ -97,6 +97,10 @@ def test_a_captain_finds_the_page_of_disputes_beside_every_board(client_of):
     }
     # Who plays the match finds it there.
     assert list(shown.values()) == [True, False, False]
+    captain = fixture.yellow.team.captain
+    assert "Your dispute" not in text_of(client_of(captain).get(cup.get_absolute_url()))
+    dispute(fixture, captain)
+    assert "Your dispute" in text_of(client_of(captain).get(cup.get_absolute_url()))
 
 
 def test_the_page_of_a_group_leads_to_the_dispute_of_a_match_that_was_never_played(client_of):

@@ -20,6 +20,7 @@ from tests.tournaments.verbs import (
     points_ladder,
     start_cup,
 )
+from tournaments.decisions.services.undo.corrections import take_back_correction
 from tournaments.models import Fixture, LogEntry
 from tournaments.office.services.log import log_action
 
@@ -72,9 +73,16 @@ def test_a_result_that_was_corrected_is_updated_then(robin, visitor):
     corrected = Fixture.objects.exclude(counted_at=None).select_related("yellow", "red").order_by("finished_at")[0]
     at = NOON + timedelta(days=9)
     correct(corrected, Side.RED, boss(), at)
-    (entry,) = [each for each in entries_of(visitor) if f"result-{corrected.pk}" in each.findtext(f"{ATOM}id")]
-    assert entry.findtext(f"{ATOM}updated") == at.isoformat()
-    assert entry.findtext(f"{ATOM}published") == corrected.finished_at.isoformat()
+    assert shown_of(visitor, corrected) == (corrected.finished_at.isoformat(), at.isoformat())
+    at += timedelta(days=1)
+    take_back_correction(fixture_id=corrected.pk, confirm=True, actor=boss(), reason="No.", now=at)
+    assert shown_of(visitor, corrected) == (corrected.finished_at.isoformat(), at.isoformat())
+
+
+def shown_of(visitor, fixture):
+    """Return when a result was published, and updated."""
+    (entry,) = [each for each in entries_of(visitor) if f"result-{fixture.pk}" in each.findtext(f"{ATOM}id")]
+    return entry.findtext(f"{ATOM}published"), entry.findtext(f"{ATOM}updated")
 
 
 def test_a_result_that_was_annulled_is_no_news(robin, visitor):

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib.syndication.views import Feed
-from django.db.models import F
+from django.db.models import F, OuterRef, Subquery
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.feedgenerator import Atom1Feed
@@ -26,6 +26,8 @@ from tournaments.rounds.sentences import reason_of
 from web.requests.conditional import with_etag
 from web.storable_text import printable
 
+_UNCORRECTED = LogEntry.objects.filter(match=OuterRef("match"), action="correction-undone").order_by("-pk")
+
 
 def latest_news(competition: Competition, *, limit: int) -> list[LogEntry | Fixture]:
     """Return the latest lines of the log and results that count, the latest first. Two queries."""
@@ -34,6 +36,7 @@ def latest_news(competition: Competition, *, limit: int) -> list[LogEntry | Fixt
         Fixture.objects.filter(competition_id=competition.pk, finished_at__isnull=False, is_annulled=False)
         .exclude(counted_at=None)
         .select_related(*SITTING, "round__group__stage", "correction")
+        .annotate(uncorrected_at=Subquery(_UNCORRECTED.values("logged_at")[:1]))
         .order_by(F("finished_at").desc(), "-pk")
     )
     if competition.is_endless:
@@ -114,10 +117,12 @@ class CompetitionFeed(Feed):
         return item.finished_at if isinstance(item, Fixture) else item.logged_at
 
     def item_updateddate(self, item: News) -> datetime | None:
-        """Return when it was done, or since when the result counts: since a correction, or the match's end."""
-        if isinstance(item, Fixture) and item.correction is not None:
-            return item.correction.decided_at
-        return self.item_pubdate(item)
+        """Return when it was done, or since when the result counts: a correction, or its taking back, or the end."""
+        if isinstance(item, LogEntry):
+            return item.logged_at
+        corrected_at = None if item.correction is None else item.correction.decided_at
+        known = (item.finished_at, corrected_at, vars(item)["uncorrected_at"])
+        return max((each for each in known if each is not None), default=None)
 
     def item_author_name(self, item: News) -> str:
         """Return who did it."""
