@@ -13,7 +13,7 @@ export function keepPlace(box, exchange) {
   const opened = [...box.querySelectorAll("details[open][id]")].map(selectorOf);
   const fresh = exchange() ?? box;
   for (const details of opened) fresh.querySelector(details)?.setAttribute("open", "");
-  if (!focused) return true;
+  if (!focused || document.activeElement === active) return true;
   const again = fresh.matches(focused) ? fresh : fresh.querySelector(focused);
   if (!(again instanceof HTMLElement || again instanceof SVGElement)) return false;
   again.focus({ preventScroll: true });

@@ -1,31 +1,70 @@
 // Exchanges what differs in a part of a page, and leaves everything else as it is: rows that are read stay where they are.
 
 /**
- * Make an element like a `fresh` one with the same id. What readers have opened or closed stays so.
+ * Make an element like a `fresh` one. What readers have opened or closed stays so.
+ *
+ * Children with a key are the same as those with this key before. As few as possible are moved: what is moved loses the
+ * focus and what is selected in it.
  *
  * @param {Element} stale
  * @param {Element} fresh
  */
 export const exchange = (stale, fresh) => {
   exchangeAttributes(stale, fresh);
+  const known = new Map([...stale.childNodes].map((node) => [keyOf(node), node]));
+  const wanted = new Set([...fresh.childNodes].map(keyOf));
+  /** @param {ChildNode} node */
+  const isWanted = (node) => keyOf(node) !== "" && wanted.has(keyOf(node));
   let next = stale.firstChild;
   for (const child of [...fresh.childNodes]) {
-    const moved = child instanceof Element && child.id ? stale.querySelector(`:scope > #${CSS.escape(child.id)}`) : null;
-    if (moved && moved !== next) {
-      stale.insertBefore(moved, next);
-      next = moved;
+    const key = keyOf(child);
+    const same = key === "" ? null : known.get(key);
+    known.delete(key);
+    while (same && next && next !== same && (!isWanted(next) || isJustBefore(next, same, isWanted))) {
+      const after = next.nextSibling;
+      next.remove();
+      next = after;
     }
-    const after = next?.nextSibling ?? null;
-    if (!next) stale.append(child);
-    else if (areSame(next, child)) exchangeNode(next, child);
-    else next.replaceWith(child);
-    next = after;
+    if (same) {
+      if (next !== same) stale.insertBefore(same, next);
+      else next = next.nextSibling;
+      exchangeNode(same, child);
+    } else if (next && !isWanted(next) && areSame(next, child)) {
+      const after = next.nextSibling;
+      exchangeNode(next, child);
+      next = after;
+    } else {
+      stale.insertBefore(child, next);
+    }
   }
   while (next) {
     const after = next.nextSibling;
     next.remove();
     next = after;
   }
+};
+
+/**
+ * Return by what a node is known: its id, or that of its heading, or "".
+ *
+ * @param {Node} node
+ */
+const keyOf = (node) => {
+  if (!(node instanceof Element)) return "";
+  return node.id || (node.hasAttribute("aria-labelledby") ? `by ${node.getAttribute("aria-labelledby")}` : "");
+};
+
+/**
+ * Return whether the next wanted node after `node` is `same`: then `node` itself has gone down, and nothing else has to move.
+ *
+ * @param {ChildNode} node
+ * @param {ChildNode} same
+ * @param {(node: ChildNode) => boolean} isWanted
+ */
+const isJustBefore = (node, same, isWanted) => {
+  let after = node.nextSibling;
+  while (after && after !== same && !isWanted(after)) after = after.nextSibling;
+  return after === same;
 };
 
 /**
@@ -39,13 +78,12 @@ const exchangeNode = (stale, fresh) => {
 };
 
 /**
- * Return whether one node can become like the other: both are texts, or elements with the same name and id.
+ * Return whether one node can become like the other: both are texts, or elements with the same name and without a key.
  *
  * @param {ChildNode} stale
  * @param {Node} fresh
  */
-const areSame = (stale, fresh) =>
-  stale.nodeName === fresh.nodeName && (!(stale instanceof Element && fresh instanceof Element) || stale.id === fresh.id);
+const areSame = (stale, fresh) => stale.nodeName === fresh.nodeName && keyOf(stale) === keyOf(fresh);
 
 /**
  * @param {Element} stale

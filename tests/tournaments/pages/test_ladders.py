@@ -63,7 +63,7 @@ def test_my_row_is_marked_and_my_place_told(client_of):
     standing = Standing.objects.get(seat__entry__player=players[0])
     page = client_of(players[0]).get("/ladders/ladder/")
     assert f"Your place: {standing.place}" in text_of(page)
-    assert re.search(r'<tr id="me" class="me">.*?player-1', page.content.decode(), re.DOTALL)
+    assert re.search(r'<td class="num place" id="me">.*?player-1', page.content.decode(), re.DOTALL)
 
 
 def test_form_shows_the_last_five_results_the_latest_last(visitor):

@@ -187,7 +187,7 @@ def test_members_see_their_team_and_their_results_on_every_page_of_the_league(cl
         opponent = own.red_player if won else own.yellow_player
         assert f"Your results {opponent} round 1, board 2" in page
         assert "Your team’s place" in page
-        assert '<tr id="me" class="me">' in read(client, url)
+        assert '<td class="num place" id="me">' in read(client, url)
     queries = len(queries_of(lambda: client.get("/cups/league/")))
     play_round(league, at=timezone.now())
     assert len(queries_of(lambda: client.get("/cups/league/"))) == queries
