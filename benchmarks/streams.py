@@ -4,10 +4,11 @@
 
 Starts PostgreSQL, Valkey, granian for the moves and the process for streams, as docs/operating.md says. The clients
 follow the matches, equally many each; with ``--players`` that share of them are the streams of players with tokens,
-who name their match. One player after the other moves, and every client notes when its event came. A tenth of them
-goes away in the middle and comes back all at once with ``Last-Event-ID``. With ``--elsewhere`` moves are also played
-in matches that nobody follows. Prints the delays from the moment at which the move was answered (below zero: the event
-came first), and what the process for streams needed.
+who name their match. With ``--topics`` all follow the lobby and their match by its topic, on a stream that begins
+``ready``; what the process needs while nothing happens is printed, too. One player after the other moves, and every
+client notes when its event came. A tenth of them goes away in the middle and comes back all at once with ``Last-Event-
+ID``. With ``--elsewhere`` moves are also played in matches that nobody follows. Prints the delays from the moment at
+which the move was answered (below zero: the event came first), and what the process for streams needed.
 """
 
 import argparse
@@ -50,12 +51,15 @@ class Follower:
     latest: str = ""
     """The last version that came."""
     connections: int = 0
+    topics: str = ""
 
     async def follow(self, port: int) -> None:
         """Read the stream until it ends."""
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         self.connections += 1
         path = f"/api/v1/stream/?match={self.match}" if self.token else f"/api/v1/matches/{self.match}/stream/"
+        if self.topics:
+            path = f"/api/v1/stream/?topics={self.topics}"
         head = f"GET {path} HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n"
         if self.token:
             head += f"Authorization: Bearer {self.token}\r\n"
@@ -124,6 +128,8 @@ async def measure(options: argparse.Namespace, web: int, streams: int, process: 
     tokens = await asyncio.to_thread(make_players, round(options.clients * options.players))
     tokens += [""] * (options.clients - len(tokens))
     followers = [Follower(started[number % options.matches].pk, tokens[number]) for number in range(options.clients)]
+    for each in followers if options.topics else ():
+        each.topics = f"lobby,match:{each.match}"
     idle = processor_seconds(process), resident(process)
     begun = time.perf_counter()
     following = {number: asyncio.create_task(each.follow(streams)) for number, each in enumerate(followers)}
@@ -133,6 +139,10 @@ async def measure(options: argparse.Namespace, web: int, streams: int, process: 
     print(f"letting in a client took {1000 * worked / options.clients:.2f} ms of processor time")
     print(f"a client takes {(resident(process) - idle[1]) / options.clients:.0f} kB")
     print_needs(process, "then")
+    quiet = processor_seconds(process)
+    await asyncio.sleep(options.idle)
+    idle_share = (processor_seconds(process) - quiet) / options.idle
+    print(f"while nothing happens it needs {idle_share:.2%} of a core, over {options.idle:.0f} s")
     needed = processor_seconds(process)
     came_back = 0.0
     versions: dict[int, list[tuple[str, float]]] = {match.pk: [] for match in started}
@@ -235,6 +245,8 @@ def main() -> None:
     parser.add_argument("--clients", type=int, default=1000, help="how many streams are open (default: 1000)")
     parser.add_argument("--matches", type=int, default=20, help="how many matches they follow (default: 20)")
     parser.add_argument("--players", type=float, default=0.5, help="share of players' streams (default: 0.5)")
+    parser.add_argument("--topics", action="store_true", help="follow the lobby and the match as topics")
+    parser.add_argument("--idle", type=float, default=20, help="seconds in which nothing happens (default: 20)")
     parser.add_argument("--elsewhere", type=int, default=0, help="how many more matches nobody follows (default: 0)")
     parser.add_argument("--moves", type=int, default=20, help="moves in each match (default: 20)")
     parser.add_argument("--pause", type=float, default=0.02, help="seconds between two moves (default: 0.02)")
