@@ -184,6 +184,17 @@ interface SeekEvent {
   says?: string;
 }
 
+/** A stream's event of a group; the rows that have changed since results of a version come with it where they are short. */
+interface TableEvent {
+  slug: string;
+  spread?: number;
+  stage: number;
+  group: number;
+  results: number;
+  rows?: string;
+  rows_since?: number;
+}
+
 /** What a tab shows of matches and seeks, and the topics that its lists are of. */
 interface Tab {
   matches: number[];

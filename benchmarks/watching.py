@@ -13,7 +13,7 @@ turns are played, and for each the processor time of this process is measured:
 - by polling: the requests of a page without a stream.
 
 Then the same of changes that are watched by topic: a game in the lobby, with its row, and a result, a line of the log
-and the table of a cup.
+and the bracket of a cup, with the ties that have changed.
 """
 
 import argparse
@@ -123,14 +123,14 @@ def by_topic(topic: Any, watchers: int, **changed: Any) -> float:
     from streams.subscriptions import PlayerSubscription
 
     subscriptions = [PlayerSubscription(None, "", topics=[topic], updates=True) for _watcher in range(watchers)]
-    shown: Any = {(kind, pk): set() for kind, pks in changed.items() if kind == "seek" for pk in pks}
+    shown: Any = {(kind, pk): set() for kind, pks in changed.items() if kind in {"seek", "table"} for pk in pks}
 
     def send() -> None:
         for change in add_updates(read_named(**changed), shown):
             for subscription in subscriptions:
                 subscription.event_of(change)
 
-    return min(milliseconds(send)[0] for _time in range(TURNS))
+    return min(milliseconds(send)[0] for _time in range(1 if "table" in changed else TURNS))
 
 
 def measure_topics() -> None:
@@ -142,21 +142,28 @@ def measure_topics() -> None:
     from matches.services import open_seek
     from matches.signals import LOBBY
     from players.models import Player
+    from streams.changes import bracket_rows
     from tests.tournaments.verbs import end, running, start_cup
     from tournaments.models import LogEntry
 
     poster, now = Player.objects.create(username="poster"), timezone.now()
     seek = open_seek(creator=poster, game=GAMES[0], colour=Colour.RANDOM, time_control=CORRESPONDENCE, now=now)
-    cup, _entries = start_cup(64, format="knock-out", now=now)
+    cup, _entries = start_cup(64, format="knock-out", legs=1, now=now)
     fixture = running(cup)[0]
-    end(fixture, None, now)
+    bracket_rows.begin([cup.pk])
+
+    def by_results(watchers: int) -> float:
+        ended = running(cup)[0]
+        end(ended, ended.yellow, now)
+        return by_topic(topic, watchers, table=[ended.group_id])
+
     line, topic = LogEntry.objects.filter(action="started").get(), ("competition", cup.pk)
     for watchers in WATCHERS:
         spent = {
             "a game in the lobby": by_topic(LOBBY, watchers, seek=[seek.pk]),
             "a match of a cup": by_topic(topic, watchers, match=[fixture.match_id]),
             "a line of its log": by_topic(topic, watchers, competition=[line.pk]),
-            "its results": by_topic(topic, watchers, table=[fixture.group_id]),
+            "a result, with its ties": min(by_results(watchers) for _time in range(TURNS)),
         }
         told = ", ".join(f"{what} {took:.1f} ms" for what, took in spent.items())
         print(f"by topic, {watchers} watching: {told}")

@@ -4,7 +4,7 @@ import json
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -38,12 +38,16 @@ from rules_engine.values import Side
 from tournaments.models import TeamMembership
 from tournaments.office.selectors.changes import LoggedChange, last_logged, logged_changes
 from tournaments.pages.sentences import line_text
+from tournaments.pages.views.bracket_rows import BracketRows
 from tournaments.records.competitions import public_among
 from tournaments.tables.selectors.changes import TableChange, changed_tables, last_table_change
 from tournaments.teams.selectors.changes import changed_memberships, last_membership_change
 
 MAX_BYTES = 2_800
 """The most bytes of an update with its steps, so that no event takes more than 3 kB. A page asks for what is longer."""
+
+MAX_ROWS = 16_000
+"""The most characters of the rows of a table or bracket that an event brings."""
 
 MIN_STEP_BYTES = 48
 """The fewest bytes that a step has as JSON: of more than there is room for, not all are made."""
@@ -94,6 +98,14 @@ def read_row(seek_id: int) -> Update | None:
     return Update({"row": _write(row), "says": _write(news_of_seek(seek))})
 
 
+def read_table_rows(change: "Change") -> Update | None:
+    """Return what those who have a competition on a page are sent of a group; ``None`` if they have to fetch it."""
+    rows = bracket_rows.take(change.subject, change.facts["results"])
+    if rows is None or len(rows.html) > MAX_ROWS:
+        return None
+    return Update({"rows": _write(rows.html), "rows_since": _write(rows.since)})
+
+
 def _steps(match: Match, room: int) -> Mapping[str, str] | None:
     """Return what the side to act may click: everything, else the first clicks, or ``None`` if neither has room."""
     found = choices_to_json(match, Side(match.side), max_steps=room // MIN_STEP_BYTES)
@@ -124,6 +136,9 @@ KINDS = ("match", "seek", "competition", "table", "team", "pause")
 EVERYBODY: Topic = ("everybody", 0)
 """The topic of what concerns the whole site."""
 
+bracket_rows = BracketRows()
+"""The brackets that the streams of this process have told of."""
+
 logger = structlog.get_logger(__name__)
 
 
@@ -146,6 +161,8 @@ class Change:
     public: tuple[Topic, ...] = ()
     update: Update | None = None
     state: str | None = None
+    events: dict[tuple[str, bool, bool], bytes] = field(default_factory=dict, init=False, compare=False, repr=False)
+    """What those are sent who have no part in it, by the cursor, and whether with update and with state."""
 
     @property
     def key(self) -> Topic:
@@ -278,7 +295,7 @@ def write_event(event: str, cursor: str, facts: dict[str, Any], written: Mapping
 
 
 def add_updates(changes: Iterable[Change], shown: Mapping[Topic, set[int]]) -> list[Change]:
-    """Return changes, each match and seek that pages show with its update.
+    """Return changes, each match, seek and table that pages show with its update.
 
     ``shown`` has these by kind and id, each with the players who have it on a page.
     """
@@ -307,7 +324,13 @@ def _read_state(match_id: int) -> str | None:
 def _read_update(change: Change, players: set[int]) -> Update | None:
     """Return the update of a change, or ``None`` if it cannot be made: its pages then ask for it."""
     try:
-        return read_row(change.subject) if change.kind == "seek" else read_update(change.subject, players)
+        match change.kind:
+            case "seek":
+                return read_row(change.subject)
+            case "table":
+                return read_table_rows(change)
+            case _:
+                return read_update(change.subject, players)
     except Exception as error:  # noqa: BLE001 - what is wrong with one match concerns no other
         logger.warning("update_not_made", change=change.key, error=repr(error))
         return None

@@ -23,7 +23,7 @@ from django.conf import settings
 from django.db import close_old_connections, connections
 
 from database.clock import read_clock
-from matches.signals import LOBBY, Topic
+from matches.signals import Topic
 from streams import pubsub
 from streams.access import Access, valid_accesses
 from streams.changes import (
@@ -58,7 +58,7 @@ JOIN_INTERVAL = 0.1
 MAX_JOINING = 100
 """The most new streams that read together what they have missed."""
 
-SECONDS_FOR_A_PAGE = 0.02
+SECONDS_FOR_A_PAGE = 0.005
 MIN_SPREAD = 1.0
 MAX_SPREAD = 30.0
 
@@ -300,7 +300,8 @@ class _Work:
         shown: dict[Topic, set[int]] = {}
         stated: set[Topic] = set()
         for change in changes:
-            for stream in self._subscribers.get(LOBBY if change.kind == "seek" else change.key, ()):
+            topics = change.public if change.kind in {"seek", "table"} else (change.key,)
+            for stream in {stream for topic in topics for stream in self._subscribers.get(topic, ())}:
                 if stream.knows(change):
                     continue
                 if change.key in stream.subscription.stated:

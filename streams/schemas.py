@@ -104,6 +104,10 @@ class TableEventSchema(TypedDict):
     """True while the table has not been made of these results."""
     spread: NotRequired[float]
     """As in the event `competition`."""
+    rows: NotRequired[str]
+    """On a stream with `updates`, of a bracket: the ties that have changed as its page shows them, as HTML."""
+    rows_since: NotRequired[int]
+    """Beside `rows`: the version of the results since which they are all that has changed."""
 
 
 class PauseEventSchema(TypedDict):

@@ -12,13 +12,14 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Protocol
 
-from matches.signals import LOBBY, Topic
+from matches.signals import Topic
 from streams.changes import (
     EVERYBODY,
     OVERLAP,
     Change,
     Followed,
     add_states,
+    bracket_rows,
     read_cursor,
     read_followed,
     read_latest_moment,
@@ -55,6 +56,10 @@ class Subscription(Protocol):
         """Return the named matches."""
 
     @property
+    def shown(self) -> frozenset[Topic]:
+        """Return the topics of which pages are sent what they show."""
+
+    @property
     def stated(self) -> frozenset[Topic]:
         """Return the matches whose events bring their states."""
 
@@ -73,6 +78,7 @@ class MatchSubscription:
 
     def __init__(self, match_id: int, cursor: str, *, states: bool = False) -> None:
         self.topics: tuple[Topic, ...] = (("match", match_id),)
+        self.shown: frozenset[Topic] = frozenset()
         self.stated = frozenset(self.topics if states else ())
         self.player: int | None = None
         self.matches: tuple[int, ...] = (match_id,)
@@ -117,14 +123,16 @@ class PlayerSubscription:
         player: tuple[Topic, ...] = () if player_id is None else (("player", player_id),)
         self._wide = (*player, *dict.fromkeys(topics), EVERYBODY)
         self.topics = (*(("match", match_id) for match_id in self.matches), *self._wide)
-        self._shown = frozenset(self.topics if updates else ())
+        self.shown = frozenset(self.topics if updates else ())
         self.stated = frozenset(("match", match_id) for match_id in self.matches if states)
         self._given = cursor
         self._moment = read_cursor(cursor)
 
     def shows(self, change: Change) -> bool:
-        """Return whether it is a named match, or a game in the lobby, with updates."""
-        return change.key in self._shown or (LOBBY in self._shown and LOBBY in change.public)
+        """Return whether it is a named match, a game in the lobby, or a group of a named competition, with updates."""
+        if change.kind in {"seek", "table"}:
+            return not self.shown.isdisjoint(change.public)
+        return change.key in self.shown
 
     def catch_up(self, read: CatchUp) -> Missed:
         """Return the changes since the cursor, or ``reset`` if they are too many or the cursor is not ours."""
@@ -141,12 +149,15 @@ class PlayerSubscription:
     def event_of(self, change: Change) -> bytes:
         """Return the facts of a change and the player's part in it, with the latest moment sent so far as id."""
         self._moment = max(self._moment or change.changed_at, change.changed_at)
-        facts = change.facts
+        cursor, shows, state = write_cursor(self._moment), self.shows(change), _state_of(change, self)
+        shown = change.update.members_for(self.player) if change.update and shows else {}
         if self.player is not None and self.player in change.sides:
-            facts = {**facts, **change.own_facts(self.player)}
-        shown = change.update.members_for(self.player) if change.update and self.shows(change) else {}
-        written = {**shown, **_state_of(change, self)}
-        return write_event(change.kind, write_cursor(self._moment), facts, written)
+            facts = {**change.facts, **change.own_facts(self.player)}
+            return write_event(change.kind, cursor, facts, {**shown, **state})
+        key = cursor, shows, bool(state)
+        if key not in change.events:
+            change.events[key] = write_event(change.kind, cursor, change.facts, {**shown, **state})
+        return change.events[key]
 
     def _begin(self, event: str, read: CatchUp) -> Missed:
         """Return ``ready`` or ``reset`` and the named matches as they are; older events are not sent."""
@@ -169,6 +180,7 @@ def _state_of(change: Change, subscription: Subscription) -> Mapping[str, str]:
 
 def read_missed(subscriptions: Sequence[Subscription]) -> list[Missed]:
     """Return what the client of each subscription has missed, read from the database in a few queries for all."""
+    bracket_rows.begin({subject for each in subscriptions for kind, subject in each.shown if kind == "competition"})
     read = CatchUp(
         {topic for each in subscriptions for topic in each.topics},
         stated={topic for each in subscriptions for topic in each.stated},

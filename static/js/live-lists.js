@@ -3,6 +3,7 @@
 
 import { announce, announceResults } from "./announcements.js";
 import { getFragment } from "./api.js";
+import { dropMatch, showRows } from "./competition-rows.js";
 import { keepPlace } from "./focus.js";
 import { showGame } from "./lobby.js";
 import { showLocalTimes } from "./local-times.js";
@@ -53,20 +54,24 @@ export const refreshLists = (stream) => {
    * Refresh what shows a competition, at a moment that others who follow it do not have, too.
    *
    * @param {{ slug: string, text?: string, organises?: boolean, spread?: number }} news
+   * @param {boolean} isShown
    */
-  const follow = ({ slug, text, organises, spread = 1 }) => {
+  const follow = ({ slug, text, organises, spread = 1 }, isShown = false) => {
     if (topics().includes(`competition:${slug}`)) {
       if (text) announce(text);
       else announceResults();
-      schedule(REFRESH_DELAY + 1000 * spread * Math.random());
+      if (!isShown) schedule(REFRESH_DELAY + 1000 * spread * Math.random());
     } else if (isPolled() && organises !== undefined) {
       schedule(REFRESH_DELAY);
     }
   };
-  stream.addEventListener("match", ({ detail: { you } }) => you && schedule(REFRESH_DELAY));
+  stream.addEventListener("match", ({ detail }) => {
+    dropMatch(detail);
+    if (detail.you) schedule(REFRESH_DELAY);
+  });
   stream.addEventListener("seek", ({ detail }) => showGame(detail) || schedule(REFRESH_DELAY));
   stream.addEventListener("competition", ({ detail }) => follow(detail));
-  stream.addEventListener("table", ({ detail }) => follow(detail));
+  stream.addEventListener("table", ({ detail }) => follow(detail, showRows(detail)));
   stream.addEventListener("team", () => schedule(REFRESH_DELAY));
   stream.addEventListener("anew", ({ detail }) => {
     if (isPolled() || detail !== "ready" || performance.now() > NEW) schedule(REFRESH_DELAY);

@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 import time
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -17,8 +18,9 @@ __all__ = ["browser_of", "site"]
 
 pytestmark = pytest.mark.browser
 
-MAKE_COMPETITIONS = """
+MAKE_COMPETITION = """
 import json
+import sys
 
 import django
 
@@ -30,18 +32,40 @@ from players.models import Scope
 from players.services import create_token
 from tests.tournaments.verbs import pair, running, start_cup, start_ladder
 
+kind, name, size = sys.argv[1:]
 now = timezone.now()
-made = {}
-for make, size in ((start_cup, 4), (start_ladder, 4)):
-    competition, _entries = make(size, prefix=make.__name__, now=now)
-    if not running(competition):
-        pair(competition, now)
-    fixture = running(competition)[0]
-    _token, secret = create_token(player=fixture.yellow.player, name="bot", scopes=[Scope.PLAY], now=now)
-    made[competition.get_absolute_url()] = {
-        "match": fixture.match_id, "secret": secret,     }
-print(json.dumps(made))
+make, options = (start_cup, {"legs": 1}) if kind == "cup" else (start_ladder, {"min_matches": 1})
+competition, _entries = make(int(size), prefix=name, slug=name, name=name, now=now, **options)
+if not running(competition):
+    pair(competition, now)
+fixture = running(competition)[-1]
+_token, secret = create_token(player=fixture.yellow.player, name="bot", scopes=[Scope.PLAY], now=now)
+print(json.dumps({
+    "path": competition.get_absolute_url(),
+    "match": fixture.match_id,
+    "secret": secret,
+    "winner": fixture.red.name,
+    "tie": fixture.tie_id,
+}))
 """
+
+SECONDS = 2.0
+"""The most seconds until everybody sees a change."""
+
+
+def make_competition(site: Served, kind: str, name: str, size: int) -> dict[str, Any]:
+    """Start a competition on the site; return its path, and a match of it with a token by which to end that."""
+    environment = {name: value for name, value in os.environ.items() if name not in {"DATABASE_URL", "REDIS_URL"}}
+    environment |= {"DATA_DIR": str(site.data), "DJANGO_SETTINGS_MODULE": "config.settings"}
+    making = [sys.executable, "-c", MAKE_COMPETITION, kind, name, str(size)]
+    made = subprocess.run(making, cwd=ROOT, env=environment, check=True, capture_output=True, text=True).stdout
+    return dict(json.loads(made))
+
+
+def resign(site: Served, made: dict[str, Any]) -> float:
+    """End the match of a competition; return when that was answered."""
+    send(site, f"matches/{made['match']}/resign/", {}, made["secret"])
+    return time.monotonic()
 
 
 def watch(page: Page, path: str) -> Page:
@@ -87,27 +111,65 @@ def test_a_game_is_posted_and_taken_and_a_third_sees_both_in_the_lobby(
     assert complaints == []
 
 
-def test_cup_and_ladder_show_a_result_without_being_loaded_again(
+def test_cup_and_ladder_show_a_result_soon_without_being_loaded_again(
     site: Served, browser_of: BrowserOf, complaints: list[str]
 ) -> None:
-    environment = {name: value for name, value in os.environ.items() if name not in {"DATABASE_URL", "REDIS_URL"}}
-    environment |= {"DATA_DIR": str(site.data), "DJANGO_SETTINGS_MODULE": "config.settings"}
-    made = json.loads(
-        subprocess.run(
-            [sys.executable, "-c", MAKE_COMPETITIONS],
-            cwd=ROOT,
-            env=environment,
-            check=True,
-            capture_output=True,
-            text=True,
-        ).stdout
-    )
-    for path, facts in made.items():
-        page = watch(browser_of("nothing").new_page(), path)
+    for kind in ("cup", "ladder"):
+        made = make_competition(site, kind, f"soon-{kind}", 4)
+        page = watch(browser_of("nothing").new_page(), made["path"])
         before = page.locator("#live-page").inner_text()
-        with page.expect_response(lambda response: "live=1" in response.url):
-            send(site, f"matches/{facts['match']}/resign/", {}, facts["secret"])
+        ended = resign(site, made)
         page.wait_for_function("before => document.getElementById('live-page').innerText !== before", arg=before)
+        assert time.monotonic() - ended < SECONDS, kind
         expect(page.locator("#announcements")).not_to_be_empty()
         assert page.evaluate("window.isSame")
+    assert complaints == []
+
+
+def test_a_bracket_changes_at_the_tie_without_asking(
+    site: Served, browser_of: BrowserOf, complaints: list[str]
+) -> None:
+    made = make_competition(site, "cup", "tie", 8)
+    page = watch(browser_of("nothing").new_page(), made["path"])
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    box, row = page.locator(f"#box-{made['tie']}"), page.locator(f"#tie-{made['tie']}")
+    box.focus()
+    place, others = box.bounding_box(), page.locator(".box text.winner").count()
+    resign(site, made)
+    expect(box.locator("text.name.winner")).to_have_text(made["winner"])
+    expect(row.locator(".winner")).to_have_text(made["winner"])
+    expect(page.locator(f"#waits-{made['match']}")).to_have_count(0)
+    # Who goes on stands in the next box, too.
+    expect(page.locator(".box text.name", has_text=made["winner"])).to_have_count(2)
+    assert (box.bounding_box(), others) == (place, 0)
+    assert page.evaluate("document.activeElement.id") == f"box-{made['tie']}"
+    # Longer than pages wait before they ask.
+    page.wait_for_timeout(1000 * SECONDS)
+    assert [url for url in asked if "live=1" in url] == []
+    assert page.evaluate("window.isSame")
+    assert complaints == []
+
+
+def test_what_is_read_stays_where_it_is_while_a_row_above_changes(
+    site: Served, browser_of: BrowserOf, complaints: list[str]
+) -> None:
+    made = make_competition(site, "ladder", "read", 16)
+    page = browser_of("nothing").new_page()
+    page.set_viewport_size({"width": 360, "height": 500})
+    watch(page, made["path"])
+    rows = page.locator("tbody tr[id^=seat-]")
+    first, link = rows.first.get_attribute("id"), rows.nth(8).locator("a.main")
+    link.scroll_into_view_if_needed()
+    link.focus()
+    page.evaluate("row => getSelection().selectAllChildren(row)", rows.nth(9).locator("a.main").element_handle())
+    focused, selected, place = (link.inner_text(), page.evaluate("String(getSelection())"), link.bounding_box())
+    assert page.evaluate("scrollY") > 0
+    resign(site, made)
+    expect(rows.first).not_to_have_id(first or "")
+    assert page.evaluate("document.activeElement.innerText") == focused
+    assert page.evaluate("String(getSelection())") == selected
+    # Columns become wider with what stands in them; nothing moves up or down.
+    assert page.locator("a.main:focus").bounding_box()["y"] == place["y"]
+    assert page.evaluate("window.isSame")
     assert complaints == []

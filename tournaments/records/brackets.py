@@ -4,6 +4,9 @@ from collections import defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
+from django.db.models import Q
+
+from database.compiled_queries import CompiledQuery
 from formats.brackets import leave_out, places_of
 from formats.pairing.legs import Decider
 from formats.protocol import DrawnTie, FromSeed, FromTie, Outcome, Part, Source, TieKey
@@ -121,6 +124,22 @@ def bracket_of(*, group_id: int, only: Collection[int]) -> list[RoundView]:
         RoundView(each, tuple(sorted(ties[each.pk], key=lambda view: order.index(Part(view.tie.part)))))
         for each in sorted({tie.round_id: tie.round for tie in found}.values(), key=lambda each: each.number)
     ]
+
+
+_TIE = CompiledQuery(lambda tie_id: Tie.objects.filter(pk=tie_id).select_related(*OF_TIES))
+_LEGS = CompiledQuery(lambda tie_id: Fixture.objects.filter(tie_id=tie_id, is_annulled=False).order_by("leg"))
+_SEEDS = CompiledQuery(
+    lambda group_id, first, second: Seat.objects.filter(
+        Q(entry_id=first) | Q(entry_id=second), group_id=group_id, seed__isnull=False
+    ).values_list("entry_id", "seed")
+)
+
+
+def tie_of_players(*, group_id: int, tie_id: int) -> TieView:
+    """Return one tie of a group, between players, without its round and the matches of its legs. Three queries."""
+    (tie,) = _TIE.all(tie_id=tie_id)
+    seeds = dict(_SEEDS.rows(group_id=group_id, first=tie.first_id or 0, second=tie.second_id or 0))
+    return _view(tie, _LEGS.all(tie_id=tie_id), seeds)
 
 
 def seeds_of(*, group_id: int, entrants: Collection[int] | None = None) -> dict[int, int]:

@@ -11,11 +11,11 @@ from formats.advancement import GroupRank
 from formats.pairing.legs import Decider
 from formats.protocol import DrawnTie as PlannedTie
 from formats.protocol import FromSeed, Part, Source, TieKey
-from tournaments.models import Entry, Fixture, Round, Stage
+from tournaments.models import Entry, Fixture, Group, Round, Stage
 from tournaments.office.stage_names import name_source
 from tournaments.pages.pictures.bracket_layout import lay_out_ties
 from tournaments.pages.pictures.bracket_parts import parts_of
-from tournaments.records.brackets import RoundView, TieOutline, TieView, bracket_of, outline_of
+from tournaments.records.brackets import RoundView, TieOutline, TieView, bracket_of, outline_of, tie_of_players
 from tournaments.records.meetings import Meeting
 from tournaments.rounds.sentences import decider_text, name_column, name_rounds
 
@@ -105,6 +105,9 @@ def bracket_context(group_id: int, mine: Entry | None, *, is_over: bool, part: i
     Of a large bracket one part is shown: the one with this number, else that of the viewer's own tie, else the last
     rounds, which are number 0, or the first part as long as nobody has come to them.
     """
+    # Read before all that is shown: where the results have gone on meanwhile, the page is fetched once more.
+    columns = ("stage__number", "number", "results_version")
+    shown_group = Group.objects.filter(pk=group_id).values(*columns).first()
     outlines = outline_of(group_id=group_id)
     drawn = [each.drawn for each in outlines]
     names = name_rounds(drawn)
@@ -127,6 +130,7 @@ def bracket_context(group_id: int, mine: Entry | None, *, is_over: bool, part: i
         )
     ]
     return {
+        "shown_group": shown_group,
         "rounds": rounds.shown,
         "bracket": bracket,
         "headings": headings,
@@ -175,6 +179,11 @@ def _draw_rounds(
         if any(part.ties for part in shown):
             drawn.shown.append(DrawnRound(column, each.round, tuple(part for part in shown if part.ties)))
     return drawn
+
+
+def draw_tie_for_all(group_id: int, tie_id: int) -> DrawnTie:
+    """Return a tie between players as everybody sees it. Three queries."""
+    return _draw_tie(tie_of_players(group_id=group_id, tie_id=tie_id), None, label="")
 
 
 def planned_bracket_context(stage: Stage, sources: Sequence[GroupRank], *, is_only_group: bool) -> dict[str, Any]:
