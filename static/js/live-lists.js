@@ -23,9 +23,19 @@ const refresh = async () => {
   showLocalTimes(page);
   for (const part of document.querySelectorAll("[data-live]")) {
     const fresh = page.getElementById(part.id);
-    if (fresh) keepPlace(part, () => exchange(part, fresh));
+    if (!fresh) continue;
+    const said = saidIn(part);
+    keepPlace(part, () => exchange(part, fresh));
+    if (saidIn(part) !== said) announce(saidIn(part));
   }
 };
+
+/**
+ * Return what a part says of itself when it changes, or "".
+ *
+ * @param {Element} part
+ */
+const saidIn = (part) => part.querySelector("[data-says]")?.textContent.replace(/\s+/g, " ").trim() ?? "";
 
 /**
  * Refresh the parts when `stream` has news of them; those that are not of competitions also regularly while the page is
@@ -36,7 +46,14 @@ const refresh = async () => {
 export const refreshLists = (stream) => {
   const parts = () => findAll(document, "[data-live]", HTMLElement);
   const topics = () => parts().flatMap(({ dataset }) => dataset.topics?.split(" ") ?? []);
-  const isPolled = () => parts().some(({ dataset }) => !dataset.topics?.startsWith("competition:"));
+  const isPolled = () => parts().some(({ dataset }) => !dataset.topics?.match(/^(competition|match):/));
+  let joined = "";
+  // A board may show another match than before.
+  const join = () => {
+    if (topics().join(" ") === joined) return;
+    joined = topics().join(" ");
+    stream.join({ topics: topics() });
+  };
   let timer = 0;
   let due = Infinity;
   /** @param {number} delay */
@@ -47,7 +64,7 @@ export const refreshLists = (stream) => {
     timer = setTimeout(() => {
       due = Infinity;
       // A part that cannot be fetched now is fetched the next time.
-      if (!document.hidden) refresh().catch(() => {});
+      if (!document.hidden) refresh().then(join, () => {});
     }, delay);
   };
   /**
@@ -67,7 +84,7 @@ export const refreshLists = (stream) => {
   };
   stream.addEventListener("match", ({ detail }) => {
     dropMatch(detail);
-    if (detail.you) schedule(REFRESH_DELAY);
+    if (detail.you || topics().includes(`match:${detail.match}`)) schedule(REFRESH_DELAY);
   });
   stream.addEventListener("seek", ({ detail }) => showGame(detail) || schedule(REFRESH_DELAY));
   stream.addEventListener("competition", ({ detail }) => follow(detail));
@@ -78,5 +95,5 @@ export const refreshLists = (stream) => {
   });
   document.addEventListener("visibilitychange", () => document.hidden || schedule(REFRESH_DELAY));
   setInterval(() => isPolled() && schedule(0), REFRESH_INTERVAL);
-  if (topics().length) stream.join({ topics: topics() });
+  join();
 };

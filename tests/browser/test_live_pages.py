@@ -49,17 +49,43 @@ print(json.dumps({
 }))
 """
 
+MAKE_MATCH = """
+import json
+
+import django
+
+django.setup()
+
+from django.utils import timezone
+
+from players.models import Player, Scope
+from players.services import create_token
+from tests.matches.play import act, begin_match, set_up
+
+now = timezone.now()
+match = set_up(begin_match(*Player.objects.bulk_create([Player(username="home"), Player(username="away")]), now=now))
+while match.ply < 14:
+    match = act(match)
+_token, secret = create_token(player=match.player_to_act, name="bot", scopes=[Scope.PLAY], now=now)
+print(json.dumps({"match": match.pk, "ply": match.ply, "text": match.state.legal_moves()[0], "secret": secret}))
+"""
+
 SECONDS = 2.0
 """The most seconds until everybody sees a change."""
 
 
-def make_competition(site: Served, kind: str, name: str, size: int) -> dict[str, Any]:
-    """Start a competition on the site; return its path, and a match of it with a token by which to end that."""
+def make(site: Served, *script: str) -> dict[str, Any]:
+    """Run a script on the database of the site; return what it prints."""
     environment = {name: value for name, value in os.environ.items() if name not in {"DATABASE_URL", "REDIS_URL"}}
     environment |= {"DATA_DIR": str(site.data), "DJANGO_SETTINGS_MODULE": "config.settings"}
-    making = [sys.executable, "-c", MAKE_COMPETITION, kind, name, str(size)]
+    making = [sys.executable, "-c", *script]
     made = subprocess.run(making, cwd=ROOT, env=environment, check=True, capture_output=True, text=True).stdout
     return dict(json.loads(made))
+
+
+def make_competition(site: Served, kind: str, name: str, size: int) -> dict[str, Any]:
+    """Start a competition on the site; return its path, and a match of it with a token by which to end that."""
+    return make(site, MAKE_COMPETITION, kind, name, str(size))
 
 
 def resign(site: Served, made: dict[str, Any]) -> float:
@@ -170,6 +196,23 @@ def test_what_is_read_stays_where_it_is_while_a_row_above_changes(
     assert page.evaluate("document.activeElement.innerText") == focused
     assert page.evaluate("String(getSelection())") == selected
     # Columns become wider with what stands in them; nothing moves up or down.
-    assert page.locator("a.main:focus").bounding_box()["y"] == place["y"]
+    now = page.locator("a.main:focus").bounding_box()
+    assert now
+    assert place
+    assert now["y"] == pytest.approx(place["y"], abs=1)
+    assert page.evaluate("window.isSame")
+    assert complaints == []
+
+
+def test_the_board_that_visitors_see_first_goes_on_with_its_match(
+    site: Served, browser_of: BrowserOf, complaints: list[str]
+) -> None:
+    made = make(site, MAKE_MATCH)
+    page = watch(browser_of("nothing").new_page(), "/")
+    caption, board = page.locator("#live-board figcaption"), page.locator("#live-board svg.board")
+    before = board.inner_html()
+    expect(caption.get_by_role("link")).to_have_attribute("href", f"/matches/{made['match']}/")
+    send(site, f"matches/{made['match']}/moves/", {"ply": made["ply"], "text": made["text"]}, made["secret"])
+    page.wait_for_function("before => document.querySelector('#live-board svg.board').innerHTML !== before", arg=before)
     assert page.evaluate("window.isSame")
     assert complaints == []
