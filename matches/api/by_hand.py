@@ -9,6 +9,7 @@ from matches import services
 from matches.api.serializers import ByHandSerializer
 from matches.schemas.match import MatchSchema, match_to_json
 from players.current_player import require_player
+from web.api.idempotency.decorator import answered_whole
 from web.api.strict_views import StrictView
 
 
@@ -16,6 +17,7 @@ class ByHandView(StrictView):
     """Your choice in a match of what is played by itself."""
 
     @extend_schema(request=ByHandSerializer, responses=MatchSchema, operation_id="play_by_hand")
+    @answered_whole
     def put(self, request: Request, match_id: int) -> Response:
         """Play by hand in this match what leaves you no choice, or let it be played by itself again.
 

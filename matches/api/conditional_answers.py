@@ -12,6 +12,7 @@ from matches.schemas.conditional_answer import ConditionalAnswersSchema, conditi
 from matches.selectors.matches import get_match
 from matches.services.conditional_answers import remove_answers, set_answers
 from players.current_player import require_player
+from web.api.idempotency.decorator import answered_whole
 from web.api.strict_views import StrictView
 
 
@@ -33,6 +34,7 @@ class ConditionalAnswersView(StrictView):
         responses=ConditionalAnswersSchema,
         operation_id="set_conditional_answers",
     )
+    @answered_whole
     def put(self, request: Request, match_id: int) -> Response:
         """Replace all that you have given beforehand.
 
@@ -52,6 +54,7 @@ class ConditionalAnswersView(StrictView):
         return Response(conditional_answers_to_json(match, player))
 
     @extend_schema(request=None, responses={200: ConditionalAnswersSchema}, operation_id="remove_conditional_answers")
+    @answered_whole
     def delete(self, request: Request, match_id: int) -> Response:
         """Remove all that you have given beforehand."""
         player = require_player(request)

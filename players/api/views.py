@@ -45,6 +45,7 @@ from players.schemas import (
     vacation_to_json,
 )
 from players.selectors import find_any_player, mail_settings_of, recent_days_of, tokens_of, vacation_years
+from web.api.idempotency.decorator import answered_whole
 from web.api.idempotency.keys import IDEMPOTENCY_KEY, KEY_HEADER
 from web.api.rows import rows_to_json
 from web.api.strict_views import StrictView
@@ -58,6 +59,7 @@ class SignUpView(StrictView):
     throttle_scope = "sign-up"
 
     @extend_schema(request=SignUpSerializer, responses={201: OwnPlayerSchema}, operation_id="sign_up")
+    @answered_whole
     def post(self, request: Request) -> Response:
         """Sign up. A guest who signs up becomes the new player and keeps all matches."""
         details = self.read_body()
@@ -75,6 +77,7 @@ class GuestsView(StrictView):
     throttle_scope = "guests"
 
     @extend_schema(request=None, responses={201: GuestSchema}, operation_id="create_guest")
+    @answered_whole
     def post(self, request: Request) -> Response:
         """Create a guest, who may play at once. The token is the only way in: if you lose it, you lose the guest."""
         now = current_moment()
@@ -112,6 +115,7 @@ class MeView(StrictView):
         return Response(own_player_to_json(require_player(request)))
 
     @extend_schema(request=OwnSettingsSerializer, responses=OwnPlayerSchema, operation_id="change_me")
+    @answered_whole
     def patch(self, request: Request) -> Response:
         """Change what you choose about yourself. Choices that you do not send stay as they are."""
         player = require_player(request)
@@ -131,6 +135,7 @@ class EmailView(KeyholderView):
     throttle_scope = "mail"
 
     @extend_schema(request=EmailSerializer, responses=OwnPlayerSchema, operation_id="change_email")
+    @answered_whole
     def put(self, request: Request) -> Response:
         """Change your e-mail, or remove it. A mail with a link that confirms it is sent there."""
         player = player_with_password(request)
@@ -172,6 +177,7 @@ class TokensView(KeyholderView):
         responses={201: SecretTokenSchema},
         operation_id="create_token",
     )
+    @answered_whole
     def post(self, request: Request) -> Response:
         """Create a token. Its secret is shown this once, and again to the same request with the same key."""
         token, secret = services.create_token(
@@ -205,6 +211,7 @@ class MailSettingsView(KeyholderView):
         return Response(mail_settings_to_json(mail_settings_of(player=require_player(request))))
 
     @extend_schema(request=MailSettingsSerializer, responses=MailSettingsSchema, operation_id="change_mail_settings")
+    @answered_whole
     def patch(self, request: Request) -> Response:
         """Switch kinds of mail on and off. Kinds that you do not send stay as they are."""
         player, now = require_player(request), current_moment()
@@ -254,6 +261,7 @@ class VacationView(StrictView):
         return _answer(require_player(request))
 
     @extend_schema(request=NewVacationSerializer, responses=VacationSchema, operation_id="plan_vacation")
+    @answered_whole
     def post(self, request: Request) -> Response:
         """Plan days of vacation, from the first to the last (UTC). Days that are planned already stay."""
         services.plan_vacation(player=require_player(request), **self.read_body(), now=current_moment())

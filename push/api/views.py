@@ -14,6 +14,7 @@ from push.selectors import devices_of, push_settings_of
 from push.services.keys import site_key
 from push.services.subscriptions import change_push_settings, end_subscription, subscribe
 from push.sessions import note_device
+from web.api.idempotency.decorator import answered_whole
 from web.api.rows import rows_to_json
 from web.api.strict_views import StrictView
 
@@ -29,6 +30,7 @@ class PushSubscriptionsView(StrictView):
         return Response(rows_to_json(devices_of(player=require_player(request)), device_to_json))
 
     @extend_schema(request=NewDeviceSerializer, responses={201: DeviceSchema}, operation_id="create_push_subscription")
+    @answered_whole
     def post(self, request: Request) -> Response:
         """Subscribe a device. The same endpoint again is the same device, with what is sent now."""
         body = self.read_body()
@@ -68,6 +70,7 @@ class PushSettingsView(StrictView):
         return Response(push_settings_to_json(settings, server_key=public_key_of(site_key())))
 
     @extend_schema(request=PushSettingsSerializer, responses=PushSettingsSchema, operation_id="change_push_settings")
+    @answered_whole
     def patch(self, request: Request) -> Response:
         """Choose what you are told, and your quiet hours. What you do not send stays as it is."""
         settings = change_push_settings(player=require_player(request), wishes=self.read_body())

@@ -25,18 +25,15 @@ _described = extend_schema(parameters=[IDEMPOTENCY_KEY])
 def idempotent(handler: Handler) -> Handler:
     """Run a view's handler once for all requests with one ``Idempotency-Key``; describe it.
 
-    With a key or without one, the answer is written in the transaction of what it says: if it cannot be, nothing is
-    done.
+    With a key or without one, the answer is written in the transaction of what it says, as ``answered_whole`` does it.
     """
+    answer_whole = answered_whole(handler)
 
     @wraps(handler)
     def handle(view: Any, request: Request, *args: Any, **kwargs: Any) -> Response:
         key = request.headers.get(KEY_HEADER)
         if key is None:
-            with transaction.atomic():
-                response = handler(view, request, *args, **kwargs)
-                _write(response)
-            return response
+            return answer_whole(view, request, *args, **kwargs)
 
         def answer() -> Answer:
             return _write(handler(view, request, *args, **kwargs))
@@ -51,6 +48,19 @@ def idempotent(handler: Handler) -> Handler:
         return _read(given)
 
     return _described(handle)
+
+
+def answered_whole(handler: Handler) -> Handler:
+    """Write the answer of a view's handler in the transaction of what it says: if it cannot be, nothing is done."""
+
+    @wraps(handler)
+    def handle(view: Any, request: Request, *args: Any, **kwargs: Any) -> Response:
+        with transaction.atomic():
+            response = handler(view, request, *args, **kwargs)
+            _write(response)
+        return response
+
+    return handle
 
 
 def idempotent_in_steps(handler: Handler) -> Handler:

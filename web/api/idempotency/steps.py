@@ -36,11 +36,12 @@ class Steps:
     def do(self, name: str, step: Callable[[], Any]) -> Any:
         """Return what a step returns, as JSON has it, or what it returned when the request first came.
 
-        The step and its answer are stored in one transaction, and in no other. An exception leaves nothing of it.
+        The step and its answer are stored in one transaction, and in no other. An exception leaves nothing of it, and
+        neither does an answer that cannot be written.
         """
         with transaction.atomic():
             if not self.key:
-                return step()
+                return json.loads(json.dumps(step()))
             given = respond_once(
                 player_id=self.player_id,
                 key=sha256(repr([self.key, self.fingerprint, name]).encode()).hexdigest(),
