@@ -158,7 +158,8 @@ class TeamCaptainView(RefusableView):
         """Make another member the captain in your place."""
         team, captain = find_team(slug=slug), require_player(request)
         player = named_player(self.read_body()["player"])
-        return Response(_detail(hand_over_team(team_id=team.pk, player=player, actor=captain), captain))
+        handed = hand_over_team(team_id=team.pk, player=player, actor=captain, now=current_moment())
+        return Response(_detail(handed, captain))
 
 
 class TeamInvitationsView(RefusableView):

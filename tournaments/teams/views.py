@@ -185,7 +185,7 @@ def _withdraw(team: Team, player: Player, captain: Player) -> None:
 
 
 def _hand_over(team: Team, player: Player, captain: Player) -> None:
-    hand_over_team(team_id=team.pk, player=player, actor=captain)
+    hand_over_team(team_id=team.pk, player=player, actor=captain, now=current_moment())
 
 
 ACTS: dict[str, tuple[Callable[[Team, Player, Player], None], Promise | str]] = {

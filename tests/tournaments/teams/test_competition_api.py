@@ -124,6 +124,6 @@ def test_tables_and_competitions_say_that_teams_play() -> None:
     (own,) = ask(None, "get", f"fixtures/?player={second}")[1]["results"]
     assert own["board"] == 2
     assert str(second) in own["players"].values()
-    hand_over_team(team_id=teams[0].pk, player=second, actor=teams[0].captain)
+    hand_over_team(team_id=teams[0].pk, player=second, actor=teams[0].captain, now=NOON)
     assert ask(second, "get", "")[1]["entry"]["status"] == "active"
     assert ask(teams[0].captain, "get", "")[1]["entry"] is None

@@ -171,7 +171,7 @@ def test_the_next_captain_answers_and_the_link_of_the_last_one_is_worth_nothing(
     link = link_in(send_mails()["team-1-1"])
     assert "has invited your team Team 1" in text_of(Client().get(link))
     heir = members(team)[1]
-    hand_over_team(team_id=team.pk, player=heir, actor=team.captain)
+    hand_over_team(team_id=team.pk, player=heir, actor=team.captain, now=NOON)
     assert Client().post(link, {"answer": "accept"}).status_code == 404
     with pytest.raises(InvitationNotFound):
         accept(league, team.captain)

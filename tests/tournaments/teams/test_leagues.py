@@ -368,7 +368,7 @@ def test_a_new_captain_lines_up_and_withdraws_and_a_team_that_plays_is_not_close
     captain, second, third = members(teams[0])
     with pytest.raises(TeamPlays):
         close_team(team_id=teams[0].pk, actor=captain, now=NOON)
-    hand_over_team(team_id=teams[0].pk, player=second, actor=captain)
+    hand_over_team(team_id=teams[0].pk, player=second, actor=captain, now=NOON)
     with pytest.raises(NotTheCaptain):
         line_up(entries[0], 2, third, actor=captain)
     line_up(entries[0], 2, third, actor=second)
@@ -385,7 +385,7 @@ def test_results_of_a_team_are_none_of_its_captain_who_plays_in_the_league_as_lo
     )
     captain, second, _third = members(teams[0])
     assert [each.team for each in running_entries(captain)] == [teams[0]]
-    hand_over_team(team_id=teams[0].pk, player=second, actor=captain)
+    hand_over_team(team_id=teams[0].pk, player=second, actor=captain, now=NOON)
     assert running_entries(captain) == []
     assert [each.team for each in running_entries(second)] == [teams[0]]
     play_round(league, at=NOON + DAY)

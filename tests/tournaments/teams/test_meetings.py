@@ -183,7 +183,7 @@ def test_mails_that_it_is_over_say_the_place_of_the_team_that_a_player_leads_or_
     teams = make_teams(3, 2)
     (captain, member), (former, handed), (_third, other) = (members(team) for team in teams)
     league, _entries = start_league(teams, boards=2, now=timezone.now())
-    hand_over_team(team_id=teams[1].pk, player=handed, actor=former)
+    hand_over_team(team_id=teams[1].pk, player=handed, actor=former, now=NOON)
     for _round in range(3):
         for fixture in running(league):
             first = min((fixture.yellow, fixture.red), key=lambda entry: entry.pk)

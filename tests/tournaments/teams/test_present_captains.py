@@ -61,7 +61,7 @@ def organised(league: Cup, organiser: Player) -> Cup:
 def hand_over(team: Team) -> Player:
     """Make the second member the captain and return them; who was it stays a member."""
     captain, second, *_others = members(team)
-    hand_over_team(team_id=team.pk, player=second, actor=captain)
+    hand_over_team(team_id=team.pk, player=second, actor=captain, now=NOON)
     return second
 
 
@@ -237,5 +237,5 @@ def test_a_captain_who_sits_at_no_board_hears_of_news(olga: Player):
     organised(league, olga)
     reach(*[player for team in teams for player in members(team)])
     last = members(teams[0])[3]
-    hand_over_team(team_id=teams[0].pk, player=last, actor=members(teams[0])[0])
+    hand_over_team(team_id=teams[0].pk, player=last, actor=members(teams[0])[0], now=NOON)
     assert last.username in hearers_of_announcement(league, olga)

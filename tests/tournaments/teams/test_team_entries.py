@@ -112,7 +112,7 @@ def test_only_the_captain_names_the_line_up(client: Client):
         client.force_login(player)
         assert client.get(LINE_UP).status_code == 404
         assert "line-up/" not in read(client, "/cups/league/")
-    hand_over_team(team_id=teams[0].pk, player=second, actor=captain)
+    hand_over_team(team_id=teams[0].pk, player=second, actor=captain, now=NOON)
     client.force_login(second)
     assert client.post(LINE_UP, seats(third)).status_code == 302
     client.force_login(captain)
@@ -124,7 +124,7 @@ def test_a_new_captain_withdraws_the_team_and_the_old_one_cannot(client: Client)
     league = make_league(boards=2)
     enter(league, teams[0])
     captain, second = members(teams[0])
-    hand_over_team(team_id=teams[0].pk, player=second, actor=captain)
+    hand_over_team(team_id=teams[0].pk, player=second, actor=captain, now=NOON)
     client.force_login(captain)
     client.post("/cups/league/leave/")
     assert Entry.objects.filter(team=teams[0]).exists()
@@ -206,7 +206,7 @@ def test_a_captain_is_not_said_to_have_named_what_another_captain_has(client: Cl
     captain, second, third = members(teams[0])
     client.force_login(captain)
     client.post(LINE_UP, seats(third))
-    hand_over_team(team_id=teams[0].pk, player=second, actor=captain)
+    hand_over_team(team_id=teams[0].pk, player=second, actor=captain, now=NOON)
     client.force_login(second)
     page = read(client, LINE_UP)
     assert "You set this" not in page
@@ -221,7 +221,7 @@ def test_a_captain_of_two_teams_leaves_with_the_one_that_plays(client: Client):
     captain = teams[0].captain
     withdraw(entries[0], captain, timezone.now())
     teams[1].memberships.create(player=captain, status="member", invited_at=NOON, joined_at=NOON)
-    hand_over_team(team_id=teams[1].pk, player=captain, actor=teams[1].captain)
+    hand_over_team(team_id=teams[1].pk, player=captain, actor=teams[1].captain, now=NOON)
     assert find_own_entry(slug=league.slug, player=captain) == entries[1]
     client.force_login(captain)
     assert client.get("/cups/league/").context["entry"] == entries[1]
@@ -237,7 +237,7 @@ def test_a_captain_of_two_teams_withdraws_either(client: Client):
     captain = teams[0].captain
     for team in teams[1:3]:
         team.memberships.create(player=captain, status="member", invited_at=NOON, joined_at=NOON)
-        hand_over_team(team_id=team.pk, player=captain, actor=team.captain)
+        hand_over_team(team_id=team.pk, player=captain, actor=team.captain, now=NOON)
 
     def who_plays() -> list[bool]:
         return [Entry.objects.get(pk=entry.pk).is_in for entry in entries]
@@ -261,7 +261,7 @@ def test_a_captain_of_two_teams_names_the_line_up_of_both(client: Client):
     league, entries = start_league(teams, boards=2, now=timezone.now())
     captain = teams[0].captain
     teams[1].memberships.create(player=captain, status="member", invited_at=NOON, joined_at=NOON)
-    hand_over_team(team_id=teams[1].pk, player=captain, actor=teams[1].captain)
+    hand_over_team(team_id=teams[1].pk, player=captain, actor=teams[1].captain, now=NOON)
     client.force_login(captain)
     page = read(client, "/cups/league/")
     for team in teams[:2]:
@@ -298,7 +298,7 @@ def test_the_first_page_names_the_teams_whose_next_line_up_the_captain_has_not_n
     client.post(f"{LINE_UP}?round=2", seats(second))
     assert "Line-ups to set" not in read(client, "/")
     teams[1].memberships.create(player=captain, status="member", invited_at=NOON, joined_at=NOON)
-    hand_over_team(team_id=teams[1].pk, player=captain, actor=teams[1].captain)
+    hand_over_team(team_id=teams[1].pk, player=captain, actor=teams[1].captain, now=NOON)
     LineUp.objects.filter(round_number=2).delete()
     assert read(client, "/").count('href="/cups/league/line-up/') == 2
     assert len(queries_of(lambda: client.get("/"))) == few

@@ -140,9 +140,9 @@ def test_nobody_leads_more_teams_than_anybody_may():
     other = found(piotr, "Wolves")
     join(other, anna)
     with pytest.raises(TooManyTeams):
-        hand_over_team(team_id=other.pk, player=anna, actor=piotr)
+        hand_over_team(team_id=other.pk, player=anna, actor=piotr, now=NOON)
     close_team(team_id=team.pk, actor=anna, now=LATER)
-    assert hand_over_team(team_id=other.pk, player=anna, actor=piotr).captain == anna
+    assert hand_over_team(team_id=other.pk, player=anna, actor=piotr, now=NOON).captain == anna
 
 
 def test_an_invited_player_is_a_member_only_after_accepting():
@@ -243,12 +243,12 @@ def test_members_leave_and_come_back_and_the_captain_hands_over_first():
     with pytest.raises(NotAMember):
         leave_team(team_id=team.pk, player=piotr, now=LATER)
     with pytest.raises(NotAMember):
-        hand_over_team(team_id=team.pk, player=piotr, actor=anna)
+        hand_over_team(team_id=team.pk, player=piotr, actor=anna, now=NOON)
     remove_member(team_id=team.pk, player=carla, actor=anna, now=LATER)
     assert sorted(names(former_members_of(team))) == ["player-2", "player-3"]
     assert find_membership(team=team, player=piotr) is None
     join(team, piotr)
-    assert hand_over_team(team_id=team.pk, player=piotr, actor=anna).captain == piotr
+    assert hand_over_team(team_id=team.pk, player=piotr, actor=anna, now=NOON).captain == piotr
     leave_team(team_id=team.pk, player=anna, now=LATER)
     assert names(members_of(team)) == ["player-2"]
 

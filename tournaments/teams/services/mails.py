@@ -1,4 +1,4 @@
-"""Tell players by mail which team invites them, with links that answer without logging in."""
+"""Tell players by mail which team invites them, or is theirs to lead, with links that answer without logging in."""
 
 from datetime import datetime
 from typing import Any
@@ -10,7 +10,9 @@ from players.mail_links import absolute
 from players.models import MailKind, Player
 from players.services.mail_writers import writes
 from players.services.outbox import Letter, post
-from tournaments.models import MembershipStatus, TeamMembership
+from tournaments.models import MembershipStatus, Team, TeamMembership
+from tournaments.office.selectors.invitations import open_invitations
+from tournaments.office.services.invitation_links import invitation_link
 
 _SALT = "tournaments.team-invitation"
 
@@ -35,10 +37,30 @@ def post_invitation(*, invitation: TeamMembership, now: datetime) -> None:
     post(letters=[Letter(invitation.player_id, MailKind.TEAM, key, {"invitation": invitation.pk})], now=now)
 
 
+def post_captaincy(*, team: Team, now: datetime) -> None:
+    """Post a mail to the new captain of a team, in the transaction in which they become it."""
+    key = f"captain:{team.pk}:{team.captain_id}:{now.timestamp()}"
+    post(letters=[Letter(team.captain_id, MailKind.TEAM, key, {"leads": team.pk})], now=now)
+
+
 @writes(MailKind.TEAM)
-def write_invitation(player: Player, about: dict[str, Any], now: datetime) -> dict[str, Any] | None:
-    """Return who invites the player to which team, ``None`` if that has been answered or withdrawn."""
-    waiting = TeamMembership.objects.filter(pk=about["invitation"], status=MembershipStatus.INVITED)
+def write_team_mail(player: Player, about: dict[str, Any], now: datetime) -> dict[str, Any] | None:
+    """Return who invites the player to which team, or which one they lead now; ``None`` if that is out of date."""
+    return _captaincy(player, about["leads"]) if "leads" in about else _invitation(about["invitation"])
+
+
+def _captaincy(player: Player, team_id: int) -> dict[str, Any] | None:
+    """Return of which team the player is the captain now, and the invitations that wait for the answer."""
+    team = Team.objects.filter(pk=team_id, captain=player, closed_at=None).first()
+    if team is None:
+        return None
+    asked = open_invitations(player=player).filter(team=team)
+    links = [(each.competition.name, invitation_link(each)) for each in asked]
+    return {"team": team.name, "leads": True, "asked": links, "link": absolute(team.get_absolute_url())}
+
+
+def _invitation(key: int) -> dict[str, Any] | None:
+    waiting = TeamMembership.objects.filter(pk=key, status=MembershipStatus.INVITED)
     invitation = waiting.select_related("team__captain").first()
     if invitation is None:
         return None

@@ -147,19 +147,19 @@ def leave_all_teams(*, player: Player, now: datetime) -> None:
             if membership.status == MembershipStatus.INVITED:
                 _end(membership, MembershipStatus.WITHDRAWN, now)
                 continue
-            if team.captain_id == player.pk and not _replace_captain(team, player):
+            if team.captain_id == player.pk and not _replace_captain(team, player, now):
                 end_team(team=team, now=now)
                 continue
             _end(membership, MembershipStatus.LEFT, now)
 
 
-def _replace_captain(team: Team, captain: Player) -> bool:
+def _replace_captain(team: Team, captain: Player, now: datetime) -> bool:
     """Make the longest other member the captain; return whether there is one."""
     members = TeamMembership.objects.filter(team=team, status=MembershipStatus.MEMBER, player__is_active=True)
     longest = members.exclude(player=captain).order_by("joined_at", "pk").first()
     if longest is None:
         return False
-    make_captain(team=team, player_id=longest.player_id)
+    make_captain(team=team, player_id=longest.player_id, now=now)
     return True
 
 

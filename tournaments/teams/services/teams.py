@@ -8,7 +8,7 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from players.models import Player
-from players.services.budgets import spending_of
+from players.services.budgets import spend_mails, spending_of
 from players.services.name_changes import count_name_change
 from tournaments.models import (
     ENDED,
@@ -28,6 +28,7 @@ from tournaments.teams.errors import InvalidTeam, NotAMember, TeamNameTaken, Tea
 from tournaments.teams.selectors.teams import fold_team_name
 from tournaments.teams.services.after_commit import notify_memberships, touch_memberships
 from tournaments.teams.services.locks import lock_own_team
+from tournaments.teams.services.mails import post_captaincy
 from web.errors import InvalidDetails
 from web.limits.table import TEAMS
 from web.written_texts import clean_name, find_skeleton
@@ -74,11 +75,11 @@ def change_team(*, team_id: int, name: str, pattern: str, first_colour: str, sec
     return team
 
 
-def hand_over_team(*, team_id: int, player: Player, actor: Player) -> Team:
-    """Make another member the captain, and return the team.
+def hand_over_team(*, team_id: int, player: Player, actor: Player, now: datetime) -> Team:
+    """Make another member the captain, who is told by mail, and return the team.
 
-    Raises ``TeamNotFound``, ``NotTheCaptain``, ``TeamClosed``, ``TeamPlayerRefused``, ``NotAMember``, or
-    ``TooManyTeams`` if the player leads as many as anybody may.
+    Raises ``TeamNotFound``, ``NotTheCaptain``, ``TeamClosed``, ``TeamPlayerRefused``, ``NotAMember``,
+    ``TooManyTeams`` if the player leads as many as anybody may, or ``BudgetSpent``.
     """
     with transaction.atomic():
         team = lock_own_team(team_id=team_id, actor=actor)
@@ -92,16 +93,21 @@ def hand_over_team(*, team_id: int, player: Player, actor: Player) -> Team:
                 _("%(player)s is already the captain of %(most)d teams.")
                 % {"player": player, "most": MAX_TEAMS_OF_CAPTAIN}
             )
-        make_captain(team=team, player_id=own.pk)
+        spend_mails(actor, 1, now=now)
+        make_captain(team=team, player_id=own.pk, now=now)
     return team
 
 
-def make_captain(*, team: Team, player_id: int) -> None:
-    """Make a member the captain, who answers the invitations of the team from now on. The caller holds its lock."""
+def make_captain(*, team: Team, player_id: int, now: datetime) -> None:
+    """Make a member the captain, who answers the invitations of the team from now on, and is told so by mail.
+
+    The caller holds the team's lock.
+    """
     team.captain_id = player_id
     team.save(update_fields=["captain"])
     touch_memberships(team=team)
     EntryInvitation.objects.filter(team=team).update(player=player_id)
+    post_captaincy(team=team, now=now)
 
 
 def close_team(*, team_id: int, actor: Player, now: datetime) -> Team:
