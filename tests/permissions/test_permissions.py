@@ -26,6 +26,7 @@ from tests.permissions.rows import ROLES, Row, entrants, everybody, invited, mem
 from tests.permissions.world import World, make_world
 from tests.web.answers.description import path_of, read_description
 from tests.web.content_policy import EMBEDDED, POLICY, policy_of
+from tournaments.desk.acts import ACTS
 
 pytestmark = pytest.mark.django_db
 
@@ -464,11 +465,15 @@ TABLE |= {
     ),
 }
 
-# What an act would bring about is shown to those who may do it, and refused where it would be.
+# What an act would bring about is shown to those who may do it, and refused where it would be. Of one that brings
+# nothing else about their interest is shown, whether it can be done or not.
+_OF_INTEREST = {f"preview_{act.operation}" for act in ACTS if act.what_follows is None}
 TABLE |= {
-    ("GET", f"{route}preview/"): row
+    ("GET", f"{route}preview/"): tuple(200 if status == 409 else status for status in row)
+    if read_description()["paths"][path_of(f"{route}preview/")]["get"]["operationId"] in _OF_INTEREST
+    else row
     for (method, route), row in TABLE.items()
-    if method == "POST" and path_of(f"{route}preview/") in read_description()["paths"]
+    if method in {"POST", "PUT"} and path_of(f"{route}preview/") in read_description()["paths"]
 }
 # Which result or place is asked: they have to say.
 TABLE |= deciding("GET", API_COMPETITION, {"fixtures/<int:fixture_id>/correct/preview/": 400}, 401)

@@ -74,9 +74,12 @@ def line_text(line: Line, *, of_teams: bool) -> str:
     sentences += change_sentences(line.changes)
     if line.action == "tie-decided" and line.reason in set(Decider):
         sentences.append(f"{capfirst(decider_text(line.reason, of_teams=of_teams))}.")
-    if line.interest:
-        sentences.append(_("By somebody who %(interest)s.") % {"interest": Interest(line.interest).label})
-    return " ".join(sentences)
+    return " ".join(filter(None, [*sentences, interest_text(line)]))
+
+
+def interest_text(line: Line) -> str:
+    """Return that who did it plays there, too; empty for everybody else."""
+    return _("By somebody who %(interest)s.") % {"interest": Interest(line.interest).label} if line.interest else ""
 
 
 def subject_in_words(line: Line) -> str:

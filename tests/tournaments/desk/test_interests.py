@@ -4,9 +4,11 @@ import pytest
 from django.utils import timezone
 
 from players.models import Player
+from tests.tournaments.rounds.test_proposed_rounds import waiting_round
 from tests.tournaments.teams.leagues import make_teams, start_league
 from tests.tournaments.verbs import enter_all, make_cup, make_players, running, start
-from tournaments.desk.acts import ACTS, ENTRY, FIXTURE, ROUND
+from tournaments.decisions.services.pairings import draw_round_again, publish_round, swap_players
+from tournaments.desk.acts import ACTS, ENTRY, FIXTURE, PROPOSED_ROUND, ROUND
 from tournaments.models import Cup, Entry, Fixture, LogEntry
 from tournaments.office.selectors.interests import stake_of
 
@@ -93,4 +95,31 @@ def test_members_of_teams_have_an_interest_too():
 
 
 def test_every_act_on_matches_entries_and_rounds_is_judging():
-    assert {act.on.name for act in ACTS if act.on.is_judging} == {kind.name for kind in (FIXTURE, ENTRY, ROUND)}
+    judging = {kind.name for kind in (FIXTURE, ENTRY, ROUND, PROPOSED_ROUND)}
+    assert {act.on.name for act in ACTS if act.on.is_judging} == judging
+
+
+def test_programs_are_told_before_every_act_on_a_match(cup, olga, api):
+    own = match_of(cup, olga)
+    for act in ("adjudicate", "extend", "pause"):
+        foreseen = api(olga).get(f"{API}fixtures/{own.pk}/{act}/preview/").json()
+        assert (foreseen["interest"], foreseen["sentences"][0]) == ("match", f"{OWN} The log will tell everybody so.")
+    api(olga).post(f"{API}fixtures/{own.pk}/pause/", {"reason": "ill"})
+    assert api(olga).get(f"{API}fixtures/{own.pk}/resume/preview/").json()["interest"] == "match"
+    feed = api().get("/cups/cup/feed/").content.decode()
+    assert "ill&lt;br&gt;By somebody who plays in this match." in feed
+
+
+def test_who_changes_and_publishes_pairings_in_which_they_play_is_named(olga, client_of, api):
+    now, others = timezone.now(), make_players(3)
+    swiss = make_cup(format="swiss", tiebreaks=[], organisers_publish=True, organiser=olga)
+    enter_all(swiss, [olga, *others])
+    start(swiss, now)
+    assert OF_RIVALS in shown(client_of(olga), "proposed-rounds/1/publish/")
+    assert api(olga).get(f"{API}proposed-rounds/1/publish/preview/").json()["interest"] == "competition"
+    draw_round_again(proposed=waiting_round(swiss), actor=olga, now=now)
+    swap_players(proposed=waiting_round(swiss), first=others[0], second=others[1], actor=olga, now=now)
+    publish_round(proposed=waiting_round(swiss), actor=olga, reason="They met before.", now=now)
+    told = lines(swiss)
+    assert told["round-drawn-again"] == told["pairings-changed"] == told["round-published"] == "competition"
+    assert told["started"] == told["round-proposed"] == ""

@@ -642,7 +642,7 @@ REQUESTS: dict[str, list[Request]] = {
 }
 """By operation."""
 
-for _act in [act.operation for act in ACTS if act.what_follows is not None and act.operation in REQUESTS]:
+for _act in [act.operation for act in ACTS if act.is_foreseen and act.operation in REQUESTS]:
     if f"preview_{_act}" not in REQUESTS:
         REQUESTS[f"preview_{_act}"] = [replace(REQUESTS[_act][0], body={})]
 """What an act would bring about is asked where it can be done."""

@@ -217,6 +217,11 @@ class Act:
         asked = {name: each for name, each in self.inputs.items() if name in self.foreseen_by}
         return self._make_serializer(f"preview_{self.operation}", _api_fields(asked)) if asked else None
 
+    @property
+    def is_foreseen(self) -> bool:
+        """Return whether there is something to read before it is done: what follows, or one's own interest."""
+        return self.what_follows is not None or self.on.is_judging
+
     def interest_in(self, subject: Any, stake: Stake) -> Interest:
         """Return the interest that somebody with this stake in the competition has in the act, if it is judging."""
         return stake.interest_in(subject) if self.on.is_judging else Interest.NONE

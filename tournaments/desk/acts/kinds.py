@@ -207,6 +207,7 @@ PROPOSED_ROUND = Kind(
     answer=PROPOSED_ANSWER,
     is_in_group=True,
     group_path_of=_group_path_of,
+    is_judging=True,
 )
 
 

@@ -26,7 +26,7 @@ from web.api.strict_views import read
 def act_urls(base: str) -> list[URLPattern]:
     """Return the URLs of all acts, and of the previews of those that have one, below that of a competition."""
     acts = [path(f"{base}{_path_of(act)}", _view_of(act).as_view()) for act in ACTS]
-    foreseen = [act for act in ACTS if act.what_follows is not None]
+    foreseen = [act for act in ACTS if act.is_foreseen]
     return [
         *acts,
         *(path(f"{base}{_path_of(act)}preview/", _preview_of(act).as_view()) for act in foreseen),
@@ -95,7 +95,7 @@ def _preview_of(act: Act) -> type[OrganiserView]:
     @extend_schema(
         operation_id=f"preview_{act.operation}",
         summary=f"Preview: {act.operation.replace('_', ' ')}",
-        description="What would follow from the act if it were done now. Nothing is changed.",
+        description="What would follow from the act if it were done now, and your interest in it. Nothing is changed.",
         parameters=[serializer] if serializer else [],
         responses=ConsequencesSchema,
     )

@@ -156,7 +156,7 @@ JUDGING = frozenset(
     "match-paused match-resumed checked-in checked-in-undone entry-undone withdrew withdrawal-undone "
     "disqualified disqualify-undone "
     "replaced replacement-undone queue-moved line-up-set bye-requested bye-undone round-date round-cut-short "
-    "round-end-undone publication-undone".split()
+    "round-end-undone round-published publication-undone pairings-changed round-drawn-again".split()
 )
 """The actions that decide for or against players: their lines say so if who did it is one of them."""
 
@@ -216,7 +216,9 @@ def log_action(
         action=action,
         subject=(subject or str(about or ""))[:MAX_SUBJECT_LENGTH],
         reason=reason,
-        interest=_find_interest(competition, actor, about or next(iter(concerns), None)) if action in JUDGING else "",
+        interest=_find_interest(competition, actor, about or (concerns[0] if len(concerns) == 1 else None))
+        if action in JUDGING
+        else "",
         team=team,
         match_id=about.match_id if isinstance(about, Fixture) else None,
         changes=[{name: _cut(str(text)) for name, text in each.items()} for each in changes],

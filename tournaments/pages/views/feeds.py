@@ -20,7 +20,7 @@ from tournaments.office.selectors.changes import listed_lines
 from tournaments.office.sentences import competition_format_text
 from tournaments.office.stage_names import name_round
 from tournaments.office.views import find_competition
-from tournaments.pages.sentences import action_name
+from tournaments.pages.sentences import action_name, interest_text
 from tournaments.records.groups import group_of
 from tournaments.rounds.sentences import reason_of
 from web.requests.conditional import with_etag
@@ -95,8 +95,8 @@ class CompetitionFeed(Feed):
         return printable(f"{name}: {item.subject}" if item.subject else name)
 
     def item_description(self, item: News) -> str:
-        """Return why it was done, or the round of a result and what it was worth, as HTML of which nothing is ours."""
-        text = _worth(item) if isinstance(item, Fixture) else reason_of(item, item.competition)
+        """Return why it was done and by whom, or the round and worth of a result, as HTML of which nothing is ours."""
+        text = _worth(item) if isinstance(item, Fixture) else _reason(item)
         return linebreaks(printable(str(text)), autoescape=True) if text else ""
 
     def item_link(self, item: News) -> str:
@@ -137,6 +137,10 @@ _feed = CompetitionFeed()
 def competition_feed(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
     """Return the feed of the ladder or cup."""
     return with_etag(request, _feed(request, kind=kind, slug=slug))
+
+
+def _reason(line: LogEntry) -> str:
+    return "\n".join(filter(None, (str(reason_of(line, line.competition)), interest_text(line))))
 
 
 def _result(fixture: Fixture) -> str:
