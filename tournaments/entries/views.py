@@ -25,7 +25,7 @@ from tournaments.models import MAX_ROUND, Competition, CompetitionKind, Cup, Ent
 from tournaments.office.errors import EntryNotFound
 from tournaments.office.selectors.organisers import may_see
 from tournaments.office.selectors.own_entries import find_own_entry
-from tournaments.office.views import find_competition
+from tournaments.office.views import find_competition, sent_number
 from tournaments.records.errors import RoundNotFound
 from tournaments.running.selectors.waiting_lists import find_own_waiting
 from web.requests.client_ip import client_network
@@ -42,6 +42,7 @@ def enter(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
         password=request.POST.get("password", ""),
         client_ip=client_network(request),
         now=current_moment(),
+        version=sent_number(request, "version"),
     )
     messages.success(request, _("You have joined."))
     return redirect(competition)
@@ -123,6 +124,7 @@ def wait(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
         password=request.POST.get("password", ""),
         client_ip=client_network(request),
         now=current_moment(),
+        version=sent_number(request, "version"),
     )
     messages.success(request, _("You are on the waiting list."))
     return redirect(competition)

@@ -26,7 +26,7 @@ class EntryInvitation(models.Model):
     Of a ``team`` the ``player`` is its captain, who answers; another captain takes their place.
     ``invited_by`` is empty where the account was deleted. The player has been asked at ``asked_at``, which is empty
     while the competition is a draft. A player who accepts an invitation that ``replaces`` an entry takes over
-    that place.
+    that place. ``kept`` is what players have again who had joined, or waited, before all were asked again.
     """
 
     competition = models.ForeignKey(Competition, models.CASCADE, related_name="invitations")
@@ -38,6 +38,7 @@ class EntryInvitation(models.Model):
     replaces = models.ForeignKey(
         "tournaments.Entry", models.CASCADE, null=True, blank=True, related_name="+", verbose_name=_("replaces")
     )
+    kept = models.JSONField(_("kept"), default=dict, blank=True, editable=False)
     status = models.CharField(
         _("status"), max_length=9, choices=InvitationStatus.choices, default=InvitationStatus.WAITING
     )

@@ -1,6 +1,6 @@
 """Look up what a page's URL and query name."""
 
-from django.http import HttpRequest
+from django.http import HttpRequest, QueryDict
 
 from players.models import Player
 from tournaments.models import Competition
@@ -32,5 +32,14 @@ def topics_of(*competitions: Competition) -> str:
 
 def asked_number(request: HttpRequest, name: str) -> int | None:
     """Return the number that the query gives to a name, if it is one that can be asked for."""
-    text = request.GET.get(name, "")
+    return _number_in(request.GET, name)
+
+
+def sent_number(request: HttpRequest, name: str) -> int | None:
+    """Return the number that a form that was sent gives to a name, if it is one."""
+    return _number_in(request.POST, name)
+
+
+def _number_in(values: QueryDict, name: str) -> int | None:
+    text = values.get(name, "")
     return int(text) if text.isascii() and text.isdigit() and len(text) < 8 else None

@@ -1,8 +1,11 @@
 """Conditions that change are told to all who have entered, wait or are invited; what they joined for stays."""
 
+import re
+
 import pytest
 from django.test import Client
 from django.utils import timezone
+from zeal import zeal_context
 
 from players.models import Delivery, Player
 from streams.changes import read_named
@@ -11,12 +14,14 @@ from tests.tournaments import verbs
 from tests.tournaments.making.staff_form import faults_at, fill_in
 from tests.tournaments.making.test_draft_pages import keep
 from tests.tournaments.running.test_news import read_mails
-from tests.tournaments.teams.leagues import enter_all, make_league, make_teams
-from tournaments.entries.services.invitations import accept_invitation
+from tests.tournaments.teams.leagues import enter_all, make_league, make_teams, members
+from tournaments.decisions.services.status import announce
+from tournaments.entries.services.invitations import accept_invitation, withdraw_invitation
 from tournaments.entries.services.new_invitations import invite_players
 from tournaments.entries.services.waiting_list import join_waiting_list
-from tournaments.models import Competition, CompetitionStatus, LogEntry
+from tournaments.models import Competition, CompetitionStatus, LineUp, LogEntry, Seat
 from tournaments.running.services.notifications import send_news
+from tournaments.running.services.verification import verify_competition
 
 pytestmark = pytest.mark.django_db
 
@@ -180,3 +185,124 @@ def test_players_of_a_tie_hear_that_it_was_decided_without_another_match(olga, p
     for entry in (first.yellow, first.red):
         assert "Your tie in Cup was decided without another match: " in mails[str(entry)][1]
         assert "Level on points and goals: the higher seed goes on" in mails[str(entry)][1]
+
+
+def test_who_accepts_again_has_the_old_place_lot_and_seed(client_of, olga, people):
+    now = timezone.now()
+    ann, ben, cat, dan = people
+    (eve,) = verbs.make_players(1)
+    cup = verbs.make_cup(organiser=olga, max_entrants=3, seeding="hand")
+    verbs.enter_all(cup, [ann, ben, cat])
+    for player in (dan, eve):
+        join_waiting_list(competition_id=cup.pk, player=player, now=now)
+    for seed, player in enumerate((cat, ann, ben), start=1):
+        Seat.objects.filter(entry__player=player).update(seed=seed)
+
+    def places():
+        seeded = cup.entries.order_by("pk").values_list("player__username", "draw", "seats__seed")
+        return [*seeded], [*cup.waiting_players.order_by("pk").values_list("player__username", flat=True)]
+
+    before = places()
+    change_clock(client_of(olga), asks_again=True)
+    (fay,) = verbs.make_players(1, prefix="late")
+    assert post(client_of(fay), "enter").json()["code"] == "competition_full", "the places are kept"
+    assert post(client_of(fay), "waiting-list/join").status_code == 201
+    assert post(client_of(dan), "invitation/accept").json()["code"] == "competition_full"
+    for player in (eve, dan):
+        assert post(client_of(player), "waiting-list/join").status_code == 201
+    for player in (cat, ben, ann):
+        assert verbs.waiting_in(cup) == ["dan", eve.username, fay.username], "those who waited before are before others"
+        assert post(client_of(player), "invitation/accept").status_code == 201
+    entries, waiting = places()
+    assert (entries, waiting[:2]) == before
+
+
+def test_a_place_that_is_given_up_goes_to_who_waits(client_of, olga, people):
+    now = timezone.now()
+    ann, ben, cat, dan = people
+    cup = verbs.make_cup(organiser=olga, max_entrants=3)
+    verbs.enter_all(cup, [ann, ben, cat])
+    change_clock(client_of(olga), asks_again=True)
+    (eve,) = verbs.make_players(1)
+    for player in (dan, eve):
+        join_waiting_list(competition_id=cup.pk, player=player, now=now)
+    assert post(client_of(ann), "invitation/decline").status_code == 204
+    assert (verbs.players_in(cup), verbs.waiting_in(cup)) == (["dan"], [eve.username])
+    withdraw_invitation(invitation_id=cup.invitations.get(player=ben).pk, actor=olga, now=now)
+    assert (verbs.players_in(cup), verbs.waiting_in(cup)) == (["dan", eve.username], [])
+    assert list(verify_competition(competition=Competition.objects.get(), now=now)) == []
+
+
+def test_nobody_joins_for_a_clock_that_they_have_not_read(client_of, olga, people):
+    ann, ben, cat, dan = people
+    cup = verbs.make_cup(organiser=olga, max_entrants=2)
+    invite_players(competition=cup, players=[ben, cat], actor=olga, now=timezone.now())
+    read = {player: client_of(player).get("/cups/cup/").context["competition"].options_version for player in people}
+    link = verbs.link_in(told(timezone.now())[0]["cat"][1])
+    seen = {"version": read[ann]}
+    by_mail = Client().get(link)
+    change_clock(client_of(olga))
+    page = client_of(ann).post("/cups/cup/enter/", seen)
+    assert page.status_code == 409
+    assert "(from 10 days to 1 minute)" in page.content.decode()
+    for player, path in ((ann, "enter"), (ben, "invitation/accept")):
+        refused = post(client_of(player), path, seen)
+        assert (refused.status_code, refused.json()["code"]) == (409, "options_changed")
+    assert client_of(ben).post("/cups/cup/invitation/", seen | {"answer": "accept"}).status_code == 409
+    refused = Client().post(link, {"answer": "accept", "version": by_mail.context["competition"].options_version})
+    assert (refused.status_code, "Read the invitation again" in refused.content.decode()) == (409, True)
+    assert verbs.players_in(cup) == []
+    now_read = re.search(r'name="version" value="(\d+)"', Client().get(link).content.decode())[1]
+    Client().post(link, {"answer": "accept", "version": now_read})
+    described = {"description": "Warm."}
+    client_of(olga).patch("/api/v1/competitions/cup/", described, content_type="application/json")
+    assert post(client_of(ann), "enter", {"version": int(now_read)}).status_code == 201, "that is no condition"
+    assert post(client_of(dan), "waiting-list/join", seen).json()["code"] == "options_changed"
+    assert verbs.players_in(cup) == ["cat", "ann"]
+
+
+def test_a_change_is_shown_however_much_has_happened_since(client_of, olga, people):
+    cup = verbs.make_cup(organiser=olga)
+    verbs.enter_all(cup, people[:1])
+    client_of(olga).patch(
+        "/api/v1/competitions/cup/", {"is_rated": False, "reason": WHY}, content_type="application/json"
+    )
+    for number in range(9):
+        announce(competition_id=cup.pk, actor=olga, text=f"News {number}", now=timezone.now())
+    page = client_of(people[0]).get("/cups/cup/")
+    assert page.context["changed_conditions"].reason == WHY
+    client_of(people[1]).post("/cups/cup/enter/")
+    assert client_of(people[1]).get("/cups/cup/").context["changed_conditions"] is None
+
+
+def test_a_team_that_is_asked_again_keeps_its_line_up_and_a_new_captain_is_mailed(client_of, olga):
+    now = timezone.now()
+    league = make_league(boards=2)
+    league.organisers.add(olga)
+    team, other = make_teams(2, 3)
+    first, second, third = members(team)
+    Player.objects.filter(pk=second.pk).update(email="second@example.org", email_confirmed_at=now)
+    enter_all(league, [team, other])
+    LineUp.objects.filter(entry__team=team).update(players=[third.pk, first.pk])
+    change_clock(client_of(olga), league.slug, asks_again=True)
+    Delivery.objects.all().delete()
+    hand = client_of(first).post(f"/teams/{team.slug}/members/{second.username}/hand-over/")
+    assert hand.status_code == 302
+    subject, text = read_mails(timezone.now())[second.username]
+    assert subject == f"You are the captain of {team} now"
+    Client().post(verbs.link_in(text), {"answer": "accept"})
+    (line_up,) = LineUp.objects.all()
+    assert (line_up.entry.team, line_up.players, line_up.set_by) == (team, [third.pk, first.pk], second)
+
+
+def change_clock(client, slug="cup", **more):
+    """Change the clock over the API, as is allowed."""
+    body = {"time_control": CLOCK, "reason": WHY} | more
+    changed = client.patch(f"/api/v1/competitions/{slug}/", body, content_type="application/json")
+    assert changed.status_code == 200, changed.json()
+
+
+def post(client, path, body=None):
+    """Post to an endpoint of the cup."""
+    with zeal_context():
+        return client.post(f"/api/v1/competitions/cup/{path}/", body or {}, content_type="application/json")

@@ -64,6 +64,7 @@ class EnterView(StrictView):
             password=said["password"],
             client_ip=client_network(request),
             now=current_moment(),
+            version=said["version"],
         )
         return Response(own_entry_to_json(entry), status=201)
 
@@ -200,12 +201,15 @@ class JoinWaitingListView(StrictView):
     def post(self, request: Request, slug: str) -> Response:
         """Join the waiting list of a competition that is full. You move up by itself when a place becomes free."""
         player = require_player(request)
+        competition = find_competition(slug, player)
+        said = self.read_body()
         waiting = join_waiting_list(
-            competition_id=find_competition(slug, player).pk,
+            competition_id=competition.pk,
             player=player,
-            password=self.read_body()["password"],
+            password=said["password"],
             client_ip=client_network(request),
             now=current_moment(),
+            version=said["version"],
         )
         return Response(own_waiting_to_json(waiting), status=201)
 

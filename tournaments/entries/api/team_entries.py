@@ -90,6 +90,7 @@ class EnterTeamView(StrictView):
             password=said["password"],
             client_ip=client_network(request),
             now=current_moment(),
+            version=said["version"],
         )
         return Response(own_entry_to_json(entry), status=201)
 

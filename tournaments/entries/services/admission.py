@@ -10,10 +10,12 @@ from django.utils.translation import gettext as _
 
 from players.models import Player
 from tournaments.entries.errors import WrongCompetitionPassword
+from tournaments.entries.services.kept_places import store_in_old_place
 from tournaments.models import ENDED, NOT_REPLACED, Competition, CompetitionStatus, Entry, EntryStatus, InvitationStatus
 from tournaments.office.services.after_commit import notify_pairing, notify_start
 from tournaments.office.services.locks import lock_competition
 from tournaments.office.services.log import log_action
+from tournaments.office.services.option_versions import check_conditions
 from tournaments.records.ladders import has_lost_on_time
 from tournaments.rounds.services.draws import undo_draw
 from tournaments.running.errors import AlreadyEntered, EntryClosed
@@ -35,17 +37,24 @@ from web.storable_text import is_storable
 
 
 def enter_competition(
-    *, competition_id: int, player: Player, password: str = "", client_ip: str = "", now: datetime
+    *,
+    competition_id: int,
+    player: Player,
+    password: str = "",
+    client_ip: str = "",
+    now: datetime,
+    version: int | None = None,
 ) -> Entry:
     """Enter a player and return the entry. When the last place is taken, a competition that starts when full starts.
 
-    An invited player accepts by it, and needs no password.
+    An invited player accepts by it, and needs no password. One who had joined before all were asked again has the old
+    place. ``version`` is the ``options_version`` that was read, ``None`` for whatever there is.
 
     Wrong passwords are counted by player, and by ``client_ip``. On a ladder, a player who waits because they
     lost on time gets games again, one who is leaving stays, and one who has left returns. Where groups form one by
     one, a player who plays already takes another place at the first level. Raises the first of
-    ``reasons_not_to_enter``, ``WrongCompetitionPassword``, ``TooManyAttempts`` for guessing passwords, or
-    ``CompetitionNotFound``.
+    ``reasons_not_to_enter``, ``WrongCompetitionPassword``, ``TooManyAttempts`` for guessing passwords,
+    ``OptionsChanged`` where conditions have changed since that version, or ``CompetitionNotFound``.
     """
     matched = match_password(competition_id=competition_id, player=player, password=password, client_ip=client_ip)
     with transaction.atomic():
@@ -63,8 +72,9 @@ def enter_competition(
         invitation = find_invitation(competition=competition, player=player)
         if entry is None and invitation is None and matched != competition.password:
             raise WrongCompetitionPassword(_("This is not the password of the competition."))
+        check_conditions(competition=competition, version=version)
         entry = entry or make_entry(competition=competition, player=player, now=now, is_there=True)
-        store_entries(competition=competition, entries=[entry], now=now)
+        store_in_old_place(competition=competition, entry=entry, invitation=invitation, now=now)
         action = "joined"
         if invitation is not None and invitation.status != InvitationStatus.ACCEPTED:
             action, invitation.status, invitation.answered_at = "invitation-accepted", InvitationStatus.ACCEPTED, now

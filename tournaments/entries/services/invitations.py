@@ -1,7 +1,8 @@
 """Ask players whom organisers would enter, and take the answers of players and captains, which enter them.
 
-An invitation takes no place: a player who accepts it when all are taken is refused, and may try again. It lets a player
-in past a password and limits of ratings, for as long as an organiser could enter them.
+An invitation takes no place, but for that of who had joined before all were asked again: a player who accepts it when
+all are taken is refused, and may try again. It lets a player in past a password and limits of ratings, for as long as
+an organiser could enter them.
 """
 
 from datetime import datetime
@@ -21,10 +22,12 @@ from tournaments.office.selectors.invitations import invitation_to_answer, is_as
 from tournaments.office.selectors.organisers import check_organiser, competition_of_entry
 from tournaments.office.services.locks import lock_competition
 from tournaments.office.services.log import log_action
+from tournaments.office.services.option_versions import check_conditions
 from tournaments.running.errors import AlreadyEntered
 from tournaments.running.selectors.entry_conditions import can_return, reasons_of_kind
 from tournaments.running.selectors.waiting_lists import find_waiting
 from tournaments.running.services.catch_up import catch_up, lock_for_organiser
+from tournaments.running.services.free_places import fill_places
 
 
 def admit_or_invite(
@@ -68,10 +71,13 @@ def replace_or_invite(
     return invitation
 
 
-def accept_invitation(*, competition_id: int, player: Player, now: datetime, team: Team | None = None) -> Entry:
+def accept_invitation(
+    *, competition_id: int, player: Player, now: datetime, team: Team | None = None, version: int | None = None
+) -> Entry:
     """Enter a player who was invited, or let them take over the place, and return the entry. Again has no effect.
 
-    Captains enter the team that is invited, its longest members first; ``team`` says which one, of several. Raises
+    Captains enter the team that is invited, its longest members first; ``team`` says which one, of several.
+    ``version`` is the ``options_version`` that was read, ``None`` for whatever there is. Raises
     ``InvitationNotFound``, ``InvitationOver`` once it was withdrawn, or what ``enter_competition``, ``enter_team`` and
     ``replace_entry`` raise.
     """
@@ -79,13 +85,14 @@ def accept_invitation(*, competition_id: int, player: Player, now: datetime, tea
         competition = lock_competition(competition_id=competition_id)
         invitation = _find(competition, player, team)
         if invitation.team is not None:
-            return _enter_invited_team(competition, invitation, player, now)
+            return _enter_invited_team(competition, invitation, player, now, version)
         entry = Entry.objects.filter(competition=competition, player=player, status=EntryStatus.ACTIVE).first()
         if entry is not None and invitation.status == InvitationStatus.ACCEPTED:
             return entry
         if invitation.replaces_id is None:
-            return enter_competition(competition_id=competition_id, player=player, now=now)
+            return enter_competition(competition_id=competition_id, player=player, now=now, version=version)
         catch_up(competition=competition, now=now)
+        check_conditions(competition=competition, version=version)
         entry = take_over_place(
             competition=competition,
             entry_id=invitation.replaces_id,
@@ -125,6 +132,7 @@ def decline_invitation(
         log_action(
             competition=competition, action="invitation-declined", actor=player, subject=str(invitation), now=now
         )
+        fill_places(competition=competition, now=now)
     return invitation
 
 
@@ -154,6 +162,7 @@ def withdraw_invitation(*, invitation_id: int, actor: Player, now: datetime, rea
             reason=reason,
             now=now,
         )
+        fill_places(competition=competition, now=now)
     return invitation
 
 
@@ -166,9 +175,16 @@ def _find(competition: Competition, player: Player, team: Team | None) -> EntryI
     return invitation
 
 
-def _enter_invited_team(competition: Competition, invitation: EntryInvitation, captain: Player, now: datetime) -> Entry:
+def _enter_invited_team(
+    competition: Competition, invitation: EntryInvitation, captain: Player, now: datetime, version: int | None
+) -> Entry:
     own = Entry.objects.filter(competition=competition, team=invitation.team_id, status=EntryStatus.ACTIVE)
     entry = own.first() if invitation.status == InvitationStatus.ACCEPTED else None
     return entry or enter_team(
-        competition_id=competition.pk, team_id=invitation.team_id or 0, players=None, actor=captain, now=now
+        competition_id=competition.pk,
+        team_id=invitation.team_id or 0,
+        players=None,
+        actor=captain,
+        now=now,
+        version=version,
     )

@@ -7,6 +7,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from players.models import Player
+from tournaments.entries.services.kept_places import kept_of
 from tournaments.models import (
     Competition,
     CompetitionStatus,
@@ -27,7 +28,7 @@ from tournaments.running.selectors.agreed_players import entered_by_others, wait
 from tournaments.running.services.before_start import name_some
 from tournaments.running.services.numbers import remove_entries
 
-ASKED = ("status", "answered_at", "invited_by", "created_at", "asked_at", "replaces")
+ASKED = ("status", "answered_at", "invited_by", "created_at", "asked_at", "replaces", "kept")
 """What a question writes to an invitation that is made anew."""
 
 
@@ -107,22 +108,24 @@ def invite_team(
 def ask_entrants_again(*, competition: Competition, actor: Player, now: datetime) -> None:
     """Invite those who have entered a competition that has not started, or wait for a place, in place of that.
 
-    Who runs it stays in, and so do computers; a draw that was made is forgotten. Line-ups of teams are those of
-    who accepts. The caller holds the competition's lock, and tells them.
+    Who runs it stays in, and so do computers; a draw that was made is forgotten. Whoever accepts has the old place,
+    lot, seed by hand and line-up, and until they have answered or the start nobody else gets the place. The caller
+    holds the competition's lock, and tells them.
     """
     undo_draw(competition=competition, actor=actor, now=now)
     entries = list(entered_by_others(competition).select_related("player", "team__captain"))
     waiting = waiting_by_others(competition)
-    asked = [(each.player if each.team is None else each.team.captain, each.team) for each in entries]
-    asked += [(each.player, None) for each in waiting]
+    kept = kept_of(entries)
+    asked = [(each.player if each.team is None else each.team.captain, each.team, kept[each.pk]) for each in entries]
+    asked += [(each.player, None, {"waiting": each.pk}) for each in waiting]
     own = EntryInvitation.objects.filter(competition=competition)
     known = {each.team_id or -each.player_id: each for each in own}
     invitations = []
-    for player, team in asked:
+    for player, team, place in asked:
         key = -player.pk if team is None else team.pk
         invitation = known.get(key) or EntryInvitation(competition_id=competition.pk, team=team)
         _ask(invitation, actor, now, is_draft=False)
-        invitation.player, invitation.asked_at = player, now
+        invitation.player, invitation.asked_at, invitation.kept = player, now, place
         invitations.append(invitation)
     again = [each for each in invitations if each.pk is not None]
     EntryInvitation.objects.bulk_create([each for each in invitations if each.pk is None])
@@ -186,7 +189,7 @@ def _ask(invitation: EntryInvitation, actor: Player, now: datetime, *, is_draft:
     """Let an invitation, not stored yet, wait for its answer; return whether it has to be told."""
     is_recent = invitation.asked_at is not None and invitation.asked_at > now - DAY
     invitation.status, invitation.answered_at = InvitationStatus.WAITING, None
-    invitation.invited_by, invitation.created_at, invitation.replaces = actor, now, None
+    invitation.invited_by, invitation.created_at, invitation.replaces, invitation.kept = actor, now, None, {}
     if is_recent:
         return False
     invitation.asked_at = None if is_draft else now

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from players.models import Player
 from tournaments.entries.errors import WrongCompetitionPassword
 from tournaments.entries.services.admission import admit_entries, check_admission, match_password
+from tournaments.entries.services.kept_places import old_line_ups, store_in_old_place
 from tournaments.entries.services.line_ups import check_line_up
 from tournaments.entries.services.new_invitations import invite_team
 from tournaments.models import Competition, Entry, EntryInvitation, InvitationStatus, LineUp, Team
@@ -16,10 +17,11 @@ from tournaments.office.selectors.invitations import is_asked_first
 from tournaments.office.services.after_commit import notify_start
 from tournaments.office.services.locks import lock_competition
 from tournaments.office.services.log import log_action
+from tournaments.office.services.option_versions import check_conditions
 from tournaments.running.errors import AlreadyEntered
 from tournaments.running.selectors.entry_conditions import find_team_invitation, reasons_not_to_enter_team
 from tournaments.running.services.catch_up import catch_up, lock_for_organiser
-from tournaments.running.services.entry_rows import make_entry, store_entries
+from tournaments.running.services.entry_rows import make_entry
 from tournaments.teams.errors import InvalidLineUp, NotTheCaptain, TeamNotFound
 from tournaments.teams.selectors.line_ups import usual_line_up
 from tournaments.teams.services.locks import check_open
@@ -34,15 +36,17 @@ def enter_team(
     now: datetime,
     password: str = "",
     client_ip: str = "",
+    version: int | None = None,
 ) -> Entry:
     """Let a captain enter the team, and return its entry.
 
     A captain who was invited with the team accepts by it, and needs no password.
 
     ``players`` are the ids of members, that of the first board first: this order holds until there is a line-up. If
-    nobody is named, the longest members sit there. Raises ``TeamNotFound``, ``TeamClosed``, ``NotTheCaptain``, the
-    first of ``reasons_not_to_enter_team``, ``WrongCompetitionPassword``, ``TooManyAttempts``, ``InvalidLineUp`` or
-    ``CompetitionNotFound``.
+    nobody is named, those sit there who did before all were asked again, or else the longest members. ``version`` is
+    the ``options_version`` that was read, ``None`` for whatever there is. Raises ``TeamNotFound``, ``TeamClosed``,
+    ``NotTheCaptain``, the first of ``reasons_not_to_enter_team``, ``WrongCompetitionPassword``, ``TooManyAttempts``,
+    ``InvalidLineUp``, ``OptionsChanged`` where conditions have changed since that version, or ``CompetitionNotFound``.
     """
     matched = match_password(competition_id=competition_id, player=actor, password=password, client_ip=client_ip)
     with transaction.atomic():
@@ -56,9 +60,14 @@ def enter_team(
         invitation = find_team_invitation(competition=competition, team=team)
         if invitation is None and matched != competition.password:
             raise WrongCompetitionPassword(_("This is not the password of the competition."))
-        entry, order = _make_entry(competition, team, players, now)
-        store_entries(competition=competition, entries=[entry], now=now)
-        LineUp.objects.create(entry=entry, players=order, set_by=actor, set_at=now)
+        check_conditions(competition=competition, version=version)
+        old = old_line_ups(invitation) if players is None else {}
+        entry, order = _make_entry(competition, team, old.get(0, players), now)
+        store_in_old_place(competition=competition, entry=entry, invitation=invitation, now=now)
+        LineUp.objects.bulk_create(
+            LineUp(entry=entry, round_number=number, players=sitting, set_by=actor, set_at=now)
+            for number, sitting in {**old, 0: order}.items()
+        )
         action = "joined"
         if invitation is not None and invitation.status != InvitationStatus.ACCEPTED:
             action, invitation.status, invitation.answered_at = "invitation-accepted", InvitationStatus.ACCEPTED, now

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from players.models import Player
 from tournaments.entries.errors import WrongCompetitionPassword
 from tournaments.entries.services.admission import admit_player, match_password
+from tournaments.entries.services.kept_places import old_number_on_list
 from tournaments.models import (
     NOT_REPLACED,
     NOT_STARTED,
@@ -23,6 +24,7 @@ from tournaments.models import (
 )
 from tournaments.office.services.locks import lock_competition
 from tournaments.office.services.log import log_action
+from tournaments.office.services.option_versions import check_conditions
 from tournaments.rounds.errors import WrongCompetitionStatus
 from tournaments.running.errors import EntrantClosed, NotWaiting
 from tournaments.running.selectors.entry_conditions import find_invitation
@@ -38,12 +40,19 @@ from tournaments.running.services.free_places import fill_places
 
 
 def join_waiting_list(
-    *, competition_id: int, player: Player, password: str = "", client_ip: str = "", now: datetime
+    *,
+    competition_id: int,
+    player: Player,
+    password: str = "",
+    client_ip: str = "",
+    now: datetime,
+    version: int | None = None,
 ) -> WaitingPlayer:
     """Put a player on the waiting list of a full competition, and return the row. Again has no effect.
 
-    The conditions are those of ``enter_competition``; an invited player accepts by it. Raises the first of
-    ``reasons_not_to_wait``, ``WrongCompetitionPassword``, ``TooManyAttempts`` or ``CompetitionNotFound``.
+    The conditions are those of ``enter_competition``; an invited player accepts by it, and one who waited
+    before all were asked again has the old place. Raises the first of ``reasons_not_to_wait``,
+    ``WrongCompetitionPassword``, ``TooManyAttempts``, ``OptionsChanged`` or ``CompetitionNotFound``.
     """
     matched = match_password(competition_id=competition_id, player=player, password=password, client_ip=client_ip)
     with transaction.atomic():
@@ -57,10 +66,15 @@ def join_waiting_list(
         own = Entry.objects.filter(NOT_REPLACED, competition=competition, player=player)
         if invitation is None and matched != competition.password and not own.exists():
             raise WrongCompetitionPassword(_("This is not the password of the competition."))
+        check_conditions(competition=competition, version=version)
         removed_from_list(competition).filter(player=player).delete()
         checked_in_at = now if competition.is_checking_in(now) else None
         waiting = WaitingPlayer.objects.create(
-            competition_id=competition.pk, player=player, joined_at=now, checked_in_at=checked_in_at
+            pk=old_number_on_list(invitation),
+            competition_id=competition.pk,
+            player=player,
+            joined_at=now,
+            checked_in_at=checked_in_at,
         )
         if invitation is not None and invitation.status != InvitationStatus.ACCEPTED:
             invitation.status, invitation.answered_at = InvitationStatus.ACCEPTED, now

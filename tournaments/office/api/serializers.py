@@ -74,7 +74,20 @@ class FixtureFilterSerializer(PartFilterSerializer):
     )
 
 
-class NewEntrySerializer(serializers.Serializer[Any]):
+class ReadOptionsSerializer(serializers.Serializer[Any]):
+    """The version of the options that a player has read who agrees to them."""
+
+    version = serializers.IntegerField(
+        required=False,
+        default=None,
+        allow_null=True,
+        min_value=0,
+        max_value=MAX_NUMBER,
+        help_text="The `version` of the competition that you have read; refused if its conditions have changed since.",
+    )
+
+
+class NewEntrySerializer(ReadOptionsSerializer):
     """The body of a request to enter."""
 
     password = serializers.CharField(

@@ -12,6 +12,7 @@ from players.current_player import require_player
 from tournaments.entries.schemas import OwnEntrySchema, own_entry_to_json
 from tournaments.entries.services.invitations import accept_invitation, decline_invitation
 from tournaments.models import Team
+from tournaments.office.api.serializers import ReadOptionsSerializer
 from tournaments.office.selectors.invitations import received_invitations
 from tournaments.office.selectors.organisers import find_competition
 from tournaments.office.services.slugs import MAX_SLUG_LENGTH
@@ -46,28 +47,34 @@ class AnswerSerializer(serializers.Serializer[Any]):
     )
 
 
-def _team_of(request: Request) -> Team | None:
-    """Return the team in the body. Raises ``TeamNotFound``."""
-    slug: str = read(AnswerSerializer, request.data)["team"]
-    return find_team(slug=slug) if slug else None
+class AcceptanceSerializer(AnswerSerializer, ReadOptionsSerializer):
+    """The invitation that is accepted, and what was read of the competition."""
+
+
+def _team_of(answer: dict[str, Any]) -> Team | None:
+    """Return the team in a body. Raises ``TeamNotFound``."""
+    return find_team(slug=answer["team"]) if answer["team"] else None
 
 
 class AcceptView(RefusableView):
     """Let an invited player, or the captain of an invited team, accept."""
 
-    @extend_schema(request=AnswerSerializer, responses={201: OwnEntrySchema}, operation_id="accept_invitation")
+    @extend_schema(request=AcceptanceSerializer, responses={201: OwnEntrySchema}, operation_id="accept_invitation")
     @idempotent
     def post(self, request: Request, slug: str) -> Response:
         """Accept an invitation to a competition: you enter it, whatever its password and limits of ratings.
 
         A captain enters the team that is invited: those who have been members longest sit at the boards until there is
-        a line-up. To name others, enter the team.
+        a line-up. To name others, enter the team. Who had joined before all players were asked again has the old place,
+        seed and line-up.
         """
+        answer = read(AcceptanceSerializer, request.data)
         entry = accept_invitation(
             competition_id=find_competition(slug).pk,
             player=require_player(request),
-            team=_team_of(request),
+            team=_team_of(answer),
             now=current_moment(),
+            version=answer["version"],
         )
         return Response(own_entry_to_json(entry), status=201)
 
@@ -82,7 +89,7 @@ class DeclineView(RefusableView):
         decline_invitation(
             competition_id=find_competition(slug).pk,
             player=require_player(request),
-            team=_team_of(request),
+            team=_team_of(read(AnswerSerializer, request.data)),
             now=current_moment(),
         )
         return Response(status=204)

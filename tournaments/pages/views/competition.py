@@ -1,10 +1,10 @@
 """The common parts of the pages of ladders and of cups: the shown competition, the viewer's entry, and buttons."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.db.models import Q
 from django.http import HttpRequest
 from django.urls import reverse
 
@@ -79,7 +79,7 @@ def shared_context(request: HttpRequest, shown: Shown) -> dict[str, Any]:
     competition = shown.competition
     kind = kind_of(competition)
     people = people_of(competition)
-    log = list(listed_lines(competition)[:MAX_LATEST])
+    log = _latest_lines(competition)
     return {
         "kind": kind,
         "competition": competition,
@@ -91,8 +91,8 @@ def shared_context(request: HttpRequest, shown: Shown) -> dict[str, Any]:
         "runs": shown.reader.runs,
         "entry": shown.reader.entry,
         "pinned": pinned_if_any(competition),
-        "log": log,
-        "changes": [line for line in log if line.action == CONDITIONS_CHANGED],
+        "log": log[:MAX_LATEST],
+        "change": next((line for line in log if line.action == CONDITIONS_CHANGED), None),
         "log_url": reverse(f"{kind}-log", args=[competition.slug]),
         "is_over": competition.status in ENDED,
         "holder": shown.holder,
@@ -131,7 +131,7 @@ def competition_context(request: HttpRequest, shown: Shown, page: Page) -> dict[
         "my_matches": (
             running_matches_in(competition_id=competition.pk, player=player) if player and shown.own.plays else []
         ),
-        "changed_conditions": _changed_conditions(page.kept["changes"], since),
+        "changed_conditions": _changed_conditions(page.kept["change"], since),
         "shared": page.parts,
         "number_to_move": shown.own.to_move,
         "is_over": competition.status in ENDED,
@@ -164,9 +164,16 @@ def _knows_since(
     return waiting.joined_at if waiting else invitation.created_at if invitation else None
 
 
-def _changed_conditions(changes: Sequence[LogEntry], since: datetime | None) -> LogEntry | None:
-    """Return the line of the latest change of conditions of which the viewer may not know, if it is shown."""
-    return next((line for line in changes if since is not None and line.logged_at >= since), None)
+def _latest_lines(competition: Competition) -> list[LogEntry]:
+    """Return the latest lines of the log, and that of the latest change of conditions if it is older. One query."""
+    lines = listed_lines(competition)
+    latest = Q(pk__in=lines.values("pk")[:MAX_LATEST])
+    return list(lines.filter(latest | Q(pk__in=lines.filter(action=CONDITIONS_CHANGED).values("pk")[:1])))
+
+
+def _changed_conditions(change: LogEntry | None, since: datetime | None) -> LogEntry | None:
+    """Return the line of the latest change of conditions if the viewer may not know of it."""
+    return change if change is not None and since is not None and change.logged_at >= since else None
 
 
 def _waiting_invitation(competition: Competition, player: Player | None, entry: Entry | None) -> EntryInvitation | None:

@@ -40,7 +40,7 @@ NEXT = {"next": "tournaments/shared/cup_next.html"}
 """What it waits for, which changes with every move."""
 
 OWN = (
-    "changes",
+    "change",
     "my_last_tie",
     "my_next_tie",
     "my_group",

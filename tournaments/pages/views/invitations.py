@@ -26,7 +26,7 @@ from tournaments.office.selectors.role_invitations import get_role_invitation
 from tournaments.office.sentences import competition_format_text, list_facts
 from tournaments.office.services.invitation_links import read_invitation_link, read_role_link
 from tournaments.office.services.role_invitations import accept_role, decline_role
-from tournaments.office.views import find_competition
+from tournaments.office.views import find_competition, sent_number
 from tournaments.teams.selectors.teams import find_team
 from tournaments.teams.services.mails import read_team_invitation_link
 from tournaments.teams.services.members import accept_team_invitation, decline_team_invitation
@@ -131,7 +131,13 @@ def _give_answer(
     if request.POST.get("answer") == "decline":
         decline_invitation(competition_id=competition.pk, player=player, team=team, now=current_moment())
         return _("You have declined the invitation."), None
-    entry = accept_invitation(competition_id=competition.pk, player=player, team=team, now=current_moment())
+    entry = accept_invitation(
+        competition_id=competition.pk,
+        player=player,
+        team=team,
+        now=current_moment(),
+        version=sent_number(request, "version"),
+    )
     if entry.team is None:
         return _("You have joined."), entry
     return _("%s has joined. You can change its line-up until the first round begins.") % entry, entry

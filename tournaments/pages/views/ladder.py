@@ -103,7 +103,7 @@ def ladder_page(request: HttpRequest, slug: str) -> HttpResponse:
 
     # Whom somebody can challenge depends on much besides: the table says it row by row.
     page = share_parts(
-        request, replace(shown, version=None) if can_challenge else shown, PARTS, build, kept=("changes",)
+        request, replace(shown, version=None) if can_challenge else shown, PARTS, build, kept=("change",)
     )
     context = {
         **competition_context(request, shown, page),

@@ -16,7 +16,7 @@ from players.views.buttons import own_form
 from tournaments.entries.services.line_ups import set_line_up
 from tournaments.entries.services.team_entries import enter_team
 from tournaments.models import ENDED, Competition, CompetitionStatus, Team
-from tournaments.office.views import asked_number, find_competition
+from tournaments.office.views import asked_number, find_competition, sent_number
 from tournaments.running.errors import SinglePlayersOnly
 from tournaments.running.selectors.entry_conditions import find_team_invitation
 from tournaments.teams.forms import LineUpForm
@@ -53,6 +53,7 @@ def enter(request: HttpRequest, slug: str) -> HttpResponse:
                 password=form.cleaned_data.get("password", ""),
                 client_ip=client_network(request),
                 now=current_moment(),
+                version=sent_number(request, "version"),
             )
         except DomainError as refusal:
             form.show(refusal)

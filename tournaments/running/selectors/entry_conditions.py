@@ -4,7 +4,18 @@ from django.db.models import Exists, FilteredRelation, OuterRef, Q
 from django.utils.translation import gettext as _
 
 from players.models import Player, Rating
-from tournaments.models import ENDED, Competition, CompetitionStatus, Entry, EntryInvitation, EntryStatus, Seat, Team
+from tournaments.models import (
+    ENDED,
+    NOT_STARTED,
+    Competition,
+    CompetitionStatus,
+    Entry,
+    EntryInvitation,
+    EntryStatus,
+    InvitationStatus,
+    Seat,
+    Team,
+)
 from tournaments.models.elo import START
 from tournaments.models.errors import EntryRefused
 from tournaments.office.selectors.invitations import STANDS
@@ -62,7 +73,7 @@ def _reasons(
             if competition.by_invitation and is_stranger
             else []
         ),
-        *_reasons_of_number(competition, entry),
+        *_reasons_of_number(competition, entry, Q(player=player)),
         *([] if is_invited else _reasons_of_rating(competition, player)),
     ]
 
@@ -91,7 +102,7 @@ def reasons_not_to_enter_team(*, competition: Competition, team: Team, captain: 
     reasons += _reasons_of_status(competition, is_invited=is_invited)
     if competition.by_invitation and not is_invited:
         reasons.append(NotInvited(_("Only invited teams can join this competition.")))
-    return [*reasons, *_reasons_of_number(competition, None)]
+    return [*reasons, *_reasons_of_number(competition, None, Q(team=team))]
 
 
 def reasons_of_kind(*, competition: Competition, player: Player) -> list[EntryRefused]:
@@ -164,6 +175,19 @@ def count_entrants(competition: Competition) -> int:
     return Entry.objects.filter(competition_id=competition.pk, status__in=IN_COMPETITION).count()
 
 
+def count_kept_places(competition: Competition, *, own: Q | None = None) -> int:
+    """Return how many places are kept until the start for those who were asked again, but for an ``own`` one.
+
+    One query, none once it has started.
+    """
+    if competition.status not in NOT_STARTED:
+        return 0
+    waiting = EntryInvitation.objects.filter(
+        competition=competition.pk, status=InvitationStatus.WAITING, kept__has_key="entry"
+    )
+    return waiting.exclude(own or Q(pk=None)).count()
+
+
 def _entry_or_invitation(competition: Competition, player: Player) -> tuple[Entry | None, bool]:
     """Return the player's entry, and whether they have been invited and the invitation was not withdrawn. One query."""
     others = [status for status in EntryStatus if status != EntryStatus.REPLACED]
@@ -212,9 +236,14 @@ def _reasons_of_status(competition: Competition, *, is_invited: bool) -> list[En
     return [EntryClosed(_("The competition is not open for entry."))]
 
 
-def _reasons_of_number(competition: Competition, entry: Entry | None) -> list[EntryRefused]:
+def _reasons_of_number(competition: Competition, entry: Entry | None, own: Q) -> list[EntryRefused]:
     keeps_his_place = entry is not None and entry.is_in
-    if competition.max_entrants is None or keeps_his_place or count_entrants(competition) < competition.max_entrants:
+    if competition.max_entrants is None or keeps_his_place:
+        return []
+    entrants = count_entrants(competition)
+    if entrants < competition.max_entrants and (
+        entrants + count_kept_places(competition, own=own) < competition.max_entrants
+    ):
         return []
     return [CompetitionFull(_("All %(number)d places are taken.") % {"number": competition.max_entrants})]
 

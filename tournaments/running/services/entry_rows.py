@@ -119,8 +119,8 @@ def store_entries(*, competition: Competition, entries: Sequence[Entry], now: da
         entry.status, entry.waits_since, entry.left_at, entry.acted_at = EntryStatus.ACTIVE, None, None, now
         entry.inactive_since = entry.disqualified_at = None
         entry.disqualification = entry.left_as = ""
-    known = [entry for entry in entries if entry.pk is not None]
-    new = [entry for entry in entries if entry.pk is None]
+    known = [entry for entry in entries if not entry._state.adding]  # noqa: SLF001 - a new one may have an old number
+    new = [entry for entry in entries if entry._state.adding]  # noqa: SLF001
     Entry.objects.bulk_create(new)
     is_running = competition.status == CompetitionStatus.RUNNING
     gathers = is_running and competition.first_stage.gathers

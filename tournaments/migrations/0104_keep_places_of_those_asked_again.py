@@ -1,0 +1,13 @@
+from django.db import migrations, models
+
+
+class Migration(migrations.Migration):
+    dependencies = [("tournaments", "0103_version_pages")]
+
+    operations = [
+        migrations.AddField(
+            model_name="entryinvitation",
+            name="kept",
+            field=models.JSONField(blank=True, default=dict, editable=False, verbose_name="kept"),
+        ),
+    ]
