@@ -195,7 +195,8 @@ class Group(Changing):
     ``standings_stale_since`` is set by whatever changes a result and cleared by the recomputation that follows, unless
     ``results_version``, which counts these changes, has gone on. In the stored table count results since
     ``window_since``, null where all count or nobody knows. ``notified_of`` is the end after which was said who goes on.
-    ``is_only_one`` says that its league has no other group.
+    ``is_only_one`` says that its league has no other group. ``places_known_since`` is the end of the last result of
+    which an early version did not keep the places; empty where those of all results are kept.
     """
 
     SEEN = frozenset({"results_version", "standings_stale_since"})
@@ -211,6 +212,7 @@ class Group(Changing):
     window_since = models.DateTimeField(null=True, blank=True, editable=False)
     notified_of = models.DateTimeField(null=True, blank=True, editable=False)
     is_only_one = models.BooleanField(default=False, db_default=False, editable=False)
+    places_known_since = models.DateTimeField(null=True, blank=True, editable=False)
 
     class Meta:
         verbose_name = _("group")

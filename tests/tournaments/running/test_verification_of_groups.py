@@ -1,8 +1,10 @@
 """The stored history of places and of byes is compared with the results, and what differs is named."""
 
 from datetime import timedelta
+from importlib import import_module
 
 import pytest
+from django.apps import apps
 
 from matches.clock import CORRESPONDENCE
 from matches.models import Match
@@ -11,8 +13,10 @@ from rules_engine.values import Side
 from tests.tournaments.decisions.undoing import begin, go_on
 from tests.tournaments.verbs import NOON, ROUND_ROBIN, end, group_of, recompute_tables, running, start_cup
 from tournaments.decisions.services.status import cancel_competition
-from tournaments.models import Bye, Fixture, PlaceChange, Round, Seat
+from tournaments.models import Bye, Fixture, Group, PlaceChange, Round, Seat, Stage
 from tournaments.running.services.verification import verify_competition
+
+beginnings = import_module("tournaments.migrations.0105_say_since_when_places_are_known")
 
 pytestmark = pytest.mark.django_db
 
@@ -30,6 +34,24 @@ def cup():
 
 def faults_of(cup):
     return [fault.removeprefix(f"{cup}: ") for fault in verify_competition(competition=cup, now=SOON)]
+
+
+def test_places_that_the_first_versions_did_not_keep_are_missed_by_nobody(cup):
+    first = Fixture.objects.get(counted_at__isnull=False)
+    later = running(cup)[0]
+    end(later, None, now=NOON + timedelta(minutes=1))
+    recompute_tables(competition_id=cup.pk, now=SOON)
+    PlaceChange.objects.filter(seat__entry=first.red, match=first.match).delete()
+    assert len(faults_of(cup)) == 1
+    beginnings.note_beginnings(apps, None)
+    assert (faults_of(cup), group_of(cup).places_known_since) == ([], first.finished_at)
+    PlaceChange.objects.filter(match=later.match).delete()
+    assert len(faults_of(cup)) == 2, "those that came later are missed"
+    PlaceChange.objects.all().delete()
+    Group.objects.update(places_known_since=None)
+    Stage.objects.update(format="knock-out")
+    beginnings.note_beginnings(apps, None)
+    assert Group.objects.get().places_known_since is None, "a bracket keeps no places"
 
 
 def test_a_place_that_is_missing_from_the_history_is_named(cup):

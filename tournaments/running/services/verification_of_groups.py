@@ -29,11 +29,16 @@ from tournaments.records.outages import unforgiven_losses
 
 
 def compare_history(group: Group) -> Iterator[str]:
-    """Compare for whom places are kept with who has a result: both players of each, dated by its end."""
+    """Compare for whom places are kept with who has a result: both players of each, dated by its end.
+
+    Results are left out that ended before the history of the group is known.
+    """
     if group.stage.format_spec.order in {Order.BRACKET, Order.POSITIONS}:
         # A bracket keeps no places, and a challenge ladder every move: that is derived.
         return
     counted = Fixture.objects.filter(group=group, counted_at__isnull=False, is_annulled=False)
+    if group.places_known_since is not None:
+        counted = counted.filter(finished_at__gt=group.places_known_since)
     for fixture in counted.filter(is_in_history=False).values_list("pk", flat=True):
         yield f"fixture {fixture} counts, but no table was made after it for the history of places."
     rows = list(counted.filter(is_in_history=True).values_list("pk", "match", "finished_at", "yellow", "red"))
