@@ -13,8 +13,8 @@ from rules_engine.search.view import View
 NEARLY: Final = 0.0002
 """The chance of winning by which moves may differ that are worth nearly the same."""
 
-Opening = Callable[[State], str | None]
-"""A move that is known without a search, ``None`` where there is none."""
+Opening = Callable[[State, str], str | None]
+"""A move that is known without a search, given the seed of the match; ``None`` where there is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class Level:
     view: View[Any]
 
 
-def no_opening(state: State) -> None:
+def no_opening(state: State, seed: str) -> None:
     """Return no move: every position is searched."""
 
 
@@ -53,7 +53,7 @@ class Searcher:
             raise ValueError(f"no side is to act in {str(state)!r}")
         if len(moves) == 1:
             return moves[0]
-        if (known := self.opening(state)) is not None:
+        if (known := self.opening(state, self.seed)) is not None:
             return known
         level, margin = self.level, NEARLY if self.seed else 0.0
         result = search(state, level.view, level.budget, margin=margin, out_of_time=self.out_of_time)

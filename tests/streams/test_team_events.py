@@ -52,7 +52,7 @@ def test_members_hear_of_another_name_and_another_captain(anna, piotr, carla, dj
     with heard(rows_changed, "ids") as told, django_capture_on_commit_callbacks(execute=True):
         change_team(team_id=team.pk, name="Owls", **SHIRT | {"first_colour": "blue"}, actor=anna)
         change_team(team_id=team.pk, name="Night Owls", **SHIRT, actor=anna)
-        hand_over_team(team_id=team.pk, player=piotr, actor=anna)
+        hand_over_team(team_id=team.pk, player=piotr, actor=anna, now=NOON)
     assert [set(ids) for ids in told] == [own, own]
     (change,) = read_named(team=[TeamMembership.objects.get(player=carla).pk])
     assert (change.facts["name"], change.facts["captain"]) == ("Night Owls", "piotr")

@@ -16,6 +16,12 @@ def turned(number: int, side: Side) -> int:
     return number if side is Side.YELLOW else LAST - number
 
 
+def in_mirror(number: int) -> int:
+    """Return the space as far from the other side line, where the same is worth as much."""
+    rank, file = divmod(number, STRIDE)
+    return rank * STRIDE + len(FILES) - 1 - file
+
+
 def _steps(one: int, other: int) -> tuple[int, int]:
     """Return how many ranks and how many files lie between two spaces."""
     (rank, file), (other_rank, other_file) = divmod(one, STRIDE), divmod(other, STRIDE)

@@ -55,6 +55,26 @@ def test_where_no_dice_are_rolled_matches_differ_by_their_seeds(level):
     assert played(seeds[0]) == played(seeds[0])
 
 
+@pytest.mark.parametrize(("key", "known"), [("streetsoccer-board", 8), ("streetsoccer-online", 4)])
+def test_the_computer_sets_up_in_one_of_several_ways_by_the_seed(key, known):
+    """Each way is there in a mirror, too, so that none is easier to play against than its image."""
+    game = get_game(key)
+    state = game.start()
+    while not isinstance(state.turn, Side):
+        state = state.play("3")
+
+    def set_up(seed):
+        chosen = find_strategy(game, "beginner", seed=seed)(state)
+        assert state.play(chosen).turn is not state.turn
+        return chosen.removeprefix("@").split(",")
+
+    found = {tuple(set_up(str(seed))) for seed in range(60)}
+    assert len(found) == known
+    assert all(tuple("hgfedcba"["abcdefgh".index(at[0])] + at[1:] for at in each) in found for each in found)
+    assert tuple(set_up("")) in found
+    assert set_up("7") == set_up("7")
+
+
 @pytest.mark.parametrize("family", FAMILIES)
 def test_each_family_has_all_levels_and_each_may_think_more_than_the_one_before(family):
     levels = [strategy.level for strategy in SPECS[family].strategies.values()]

@@ -34,7 +34,7 @@ def store_in_old_place(
 
     It has the old seed, unless somebody else has got that meanwhile.
     """
-    kept = {} if invitation is None or entry.pk is not None else invitation.kept
+    kept: dict[str, Any] = {} if invitation is None or entry.pk is not None else invitation.kept
     if "entry" in kept:
         entry.pk, entry.draw = kept["entry"], kept["draw"]
     store_entries(competition=competition, entries=[entry], now=now)

@@ -175,17 +175,19 @@ def count_entrants(competition: Competition) -> int:
     return Entry.objects.filter(competition_id=competition.pk, status__in=IN_COMPETITION).count()
 
 
-def count_kept_places(competition: Competition, *, own: Q | None = None) -> int:
-    """Return how many places are kept until the start for those who were asked again, but for an ``own`` one.
+def count_taken_places(competition: Competition, *, own: Q | None = None) -> int:
+    """Return how many are in the competition, or were asked again and have their places kept until the start.
 
-    One query, none once it has started.
+    An ``own`` invitation keeps nobody's place. One query.
     """
+    entered = Entry.objects.filter(competition_id=competition.pk, status__in=IN_COMPETITION)
     if competition.status not in NOT_STARTED:
-        return 0
+        return entered.count()
     waiting = EntryInvitation.objects.filter(
         competition=competition.pk, status=InvitationStatus.WAITING, kept__has_key="entry"
     )
-    return waiting.exclude(own or Q(pk=None)).count()
+    kept = waiting.exclude(own) if own is not None else waiting
+    return entered.order_by().values("pk").union(kept.order_by().values("pk"), all=True).count()
 
 
 def _entry_or_invitation(competition: Competition, player: Player) -> tuple[Entry | None, bool]:
@@ -240,10 +242,7 @@ def _reasons_of_number(competition: Competition, entry: Entry | None, own: Q) ->
     keeps_his_place = entry is not None and entry.is_in
     if competition.max_entrants is None or keeps_his_place:
         return []
-    entrants = count_entrants(competition)
-    if entrants < competition.max_entrants and (
-        entrants + count_kept_places(competition, own=own) < competition.max_entrants
-    ):
+    if count_taken_places(competition, own=own) < competition.max_entrants:
         return []
     return [CompetitionFull(_("All %(number)d places are taken.") % {"number": competition.max_entrants})]
 

@@ -21,12 +21,7 @@ from tournaments.office.selectors.organisers import may_see
 from tournaments.records.errors import NO_COMPETITION, CompetitionNotFound
 from tournaments.records.groups import is_drawn
 from tournaments.running.errors import CompetitionFull, EntryClosed, NotWaiting, PlacesFree
-from tournaments.running.selectors.entry_conditions import (
-    count_entrants,
-    count_kept_places,
-    reasons_not_to_enter,
-    reasons_of_kind,
-)
+from tournaments.running.selectors.entry_conditions import count_taken_places, reasons_not_to_enter, reasons_of_kind
 
 _ENTERED = Entry.objects.filter(NOT_REPLACED, competition=OuterRef("competition"), player=OuterRef("player"))
 _REMOVED = Q(~Exists(_ENTERED), removed_at__isnull=False)
@@ -119,14 +114,13 @@ def can_wait(competition: Competition, refusals: Sequence[EntryRefused]) -> bool
 
 
 def waiting_to_move_up(competition: Competition) -> list[WaitingPlayer]:
-    """Return for whom of the waiting list there is a place now, the first first. Five queries at most, mostly one."""
+    """Return for whom of the waiting list there is a place now, the first first. Four queries at most, mostly one."""
     if competition.status not in {CompetitionStatus.OPEN, CompetitionStatus.CLOSED} or competition.hidden_at:
         return []
     waiting = fit_to_move_up(competition)
     if not waiting or is_drawn(competition=competition):
         return []
-    taken = count_entrants(competition) + count_kept_places(competition)
-    return waiting[: count_free_places(competition, taken)]
+    return waiting[: count_free_places(competition, count_taken_places(competition))]
 
 
 def fit_to_move_up(competition: Competition) -> list[WaitingPlayer]:
