@@ -16,7 +16,7 @@ from tournaments.decisions.services.status import cancel_competition
 from tournaments.models import Bye, Fixture, Group, PlaceChange, Round, Seat, Stage
 from tournaments.running.services.verification import verify_competition
 
-beginnings = import_module("tournaments.migrations.0105_say_since_when_places_are_known")
+beginnings = import_module("tournaments.migrations.0106_say_since_when_places_are_known")
 
 pytestmark = pytest.mark.django_db
 

@@ -35,7 +35,7 @@ def note_beginnings(apps: Any, _schema_editor: Any) -> None:
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournaments", "0104_keep_places_of_those_asked_again")]
+    dependencies = [("tournaments", "0105_keep_places_of_those_asked_again")]
 
     operations = [
         migrations.AddField(

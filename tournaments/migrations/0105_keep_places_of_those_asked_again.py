@@ -2,7 +2,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournaments", "0103_version_pages")]
+    dependencies = [("tournaments", "0104_keep_discarded_draws")]
 
     operations = [
         migrations.AddField(
