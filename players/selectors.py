@@ -40,6 +40,13 @@ AFTER_ALL_LETTERS = "{"
 _TOKEN = CompiledQuery(
     lambda digest: ApiToken.objects.select_related("player").filter(digest=digest, player__is_active=True).order_by()
 )
+_RATINGS = CompiledQuery(
+    lambda family, one, other: (
+        Rating.objects.filter(Q(player=one) | Q(player=other), family=family)
+        .order_by()
+        .values_list("player_id", "rating")
+    )
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,8 +182,15 @@ def session_hashes(*, player_ids: Collection[int]) -> dict[int, str]:
 
 def ratings_in(*, family: str, players: Collection[Player]) -> dict[int, Decimal]:
     """Return each player's rating in a family of games, by the player's id; 1500 without a rated match."""
-    rated = dict(Rating.objects.filter(family=family, player__in=players).values_list("player_id", "rating"))
+    rated = dict(_rows_of_ratings(family, [player.pk for player in players]))
     return {player.pk: rated.get(player.pk, START_RATING) for player in players}
+
+
+def _rows_of_ratings(family: str, players: list[int]) -> Iterable[tuple[Any, ...]]:
+    # Of one player or the two of a match, as pages ask for them, the query is compiled once.
+    if len(players) in {1, 2}:
+        return _RATINGS.rows(family=family, one=players[0], other=players[-1])
+    return Rating.objects.filter(family=family, player__in=players).values_list("player_id", "rating")
 
 
 def days_of(*, player: Player) -> QuerySet[VacationDay]:

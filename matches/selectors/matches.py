@@ -118,7 +118,7 @@ def find_matches(
     return matches
 
 
-def running_matches(player: Player) -> QuerySet[Match]:
+def running_matches(player: Player | int) -> QuerySet[Match]:
     """Return the player's running matches: those in which it is their turn first, then by deadline.
 
     Each has ``your_turn``, 1 or 0.
@@ -130,6 +130,11 @@ def running_matches(player: Player) -> QuerySet[Match]:
         .annotate(your_turn=Case(your_turn, default=Value(0), output_field=IntegerField()))
         .order_by("-your_turn", "deadline", "pk")
     )
+
+
+def first_running(player: Player) -> Sequence[Match]:
+    """Return the first of these, as many as the home page lists."""
+    return _RUNNING.all(player_id=player.pk)
 
 
 def running_matches_in(*, competition_id: int, player: Player) -> Sequence[Match]:
@@ -155,9 +160,9 @@ def next_match_to_move(player: Player, *, skipped: Sequence[int] = ()) -> int | 
     return min(waiting, key=lambda match_id: places.get(match_id, 0), default=None)
 
 
-def finished_matches(player: Player) -> QuerySet[Match]:
-    """Return the player's finished matches, the last one first, without those that came to nothing."""
-    return shown_matches(player).filter(status=Status.FINISHED).order_by("-finished_at", "-pk")
+def latest_finished(player: Player) -> Sequence[Match]:
+    """Return the player's latest finished matches, the last one first, without those that came to nothing."""
+    return _FINISHED.all(player_id=player.pk)
 
 
 def has_won(player: Player) -> bool:
@@ -166,7 +171,7 @@ def has_won(player: Player) -> bool:
     return Match.objects.filter(won, status=Status.FINISHED).exists()
 
 
-def shown_matches(player: Player) -> QuerySet[Match]:
+def shown_matches(player: Player | int) -> QuerySet[Match]:
     """Return the player's matches, the newest first, without those that came to nothing."""
     return _matches_of(player).exclude(_CAME_TO_NOTHING)
 
@@ -227,6 +232,17 @@ def _matches_of(player: Player | int) -> QuerySet[Match]:
 def _is_turn_of(player: Player | int) -> Q:
     return Q(yellow=player, side=Side.YELLOW) | Q(red=player, side=Side.RED)
 
+
+MAX_LISTED, MAX_FINISHED = 50, 5
+"""The numbers of matches on the home page."""
+
+_RUNNING = CompiledQuery(lambda player_id: running_matches(player_id)[:MAX_LISTED], is_prepared=False)
+_FINISHED = CompiledQuery(
+    lambda player_id: (
+        shown_matches(player_id).filter(status=Status.FINISHED).order_by("-finished_at", "-pk")[:MAX_FINISHED]
+    ),
+    is_prepared=False,
+)
 
 MAX_RUNNING = 20
 # By the column itself PostgreSQL might go through all matches of the competition.

@@ -4,12 +4,14 @@ from collections import defaultdict
 from collections.abc import Collection
 from datetime import datetime, timedelta
 from decimal import Decimal
+from functools import cache
 from math import ceil, floor
 
 from django.db.models import F, Q, QuerySet, Value, Window
 from django.db.models.functions import Greatest, RowNumber
 from django.utils.translation import gettext as _
 
+from database.compiled_queries import CompiledQuery
 from matches.errors import ComputersNotAdmitted, GuestsNotRated, RatingOutOfRange, SeekNotFound
 from matches.models import Match, Seek, SeekStatus
 from matches.models.seek import IN_LOBBY
@@ -26,7 +28,7 @@ MAX_SHOWN_FIRST = 3
 """The number of open seeks of one player that are listed first, before the rest of theirs."""
 
 
-def visible_seeks(player: Player | None) -> QuerySet[Seek]:
+def visible_seeks(player: Player | int | None) -> QuerySet[Seek]:
     """Return the seeks that a player may see, whatever their status, the newest first.
 
     Invitations are seen by their two players only, games with a link by who posted them; ``None`` is a visitor.
@@ -52,17 +54,28 @@ def find_linked_seek(token: str) -> Seek:
     return seek
 
 
-def open_seeks(player: Player | None) -> QuerySet[Seek]:
+def open_seeks(player: Player | int | None) -> QuerySet[Seek]:
     """Return the open seeks that a player may see: those for everybody, their own, and their invitations."""
     return visible_seeks(player).filter(status=SeekStatus.OPEN, creator__is_active=True)
 
 
-def seeks_to_take(player: Player | None, *, limit: int) -> QuerySet[Seek]:
+def seeks_to_take(player: Player | None, *, limit: int) -> list[Seek]:
     """Return so many of the open seeks that a player may take: invitations first, and then the newest first.
 
     Of each creator the newest three come first, so that nobody fills the list: the fourth of each come after them, then
     the fifth, and so on.
     """
+    if player is None:
+        return list(_to_take(None, limit))
+    return _compiled(limit).all(player_id=player.pk)
+
+
+@cache
+def _compiled(limit: int) -> CompiledQuery[Seek]:
+    return CompiledQuery(lambda player_id: _to_take(player_id, limit), is_prepared=False)
+
+
+def _to_take(player: int | None, limit: int) -> QuerySet[Seek]:
     # Closed accounts are found by an index, so that no creators are read but those of the seeks that are listed.
     closing = Player.objects.filter(is_active=False, closing_finished_at=None)
     seeks = visible_seeks(player).filter(status=SeekStatus.OPEN).exclude(creator__in=closing)

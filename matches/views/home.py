@@ -12,7 +12,7 @@ from database.clock import current_moment
 from matches.errors import TooManyComputerMatches
 from matches.forms import ComputerForm
 from matches.models import Match
-from matches.selectors.matches import finished_matches, lively_matches, running_matches
+from matches.selectors.matches import MAX_LISTED, first_running, latest_finished, lively_matches
 from matches.selectors.rated_games import casual_seeks
 from matches.selectors.seeks import obstacles_to, seeks_to_take
 from matches.services.computer_moves import play_against_computer
@@ -23,7 +23,6 @@ from players.models import Player
 from rules_engine.registry import GAMES
 from rules_engine.values import Side
 
-MAX_SHOWN = 50
 MAX_SEEKS = 5
 PAST_SET_UP = 12
 MAX_RECENT = 20
@@ -40,14 +39,15 @@ def home(request: HttpRequest) -> HttpResponse:
     player = current_player(request)
     if player is None:
         return _welcome(request)
-    running = list(running_matches(player)[:MAX_SHOWN])
+    running = first_running(player)
+    to_move = [match for match in running if _waits_for(match, player)]
     seeks = list(seeks_to_take(player, limit=MAX_SEEKS))
     form = ComputerForm(initial=usual_choice(player))
     context = {
         "running": running,
-        "to_move": [match for match in running if _waits_for(match, player)],
+        "to_move": to_move,
         "waiting": [match for match in running if not _waits_for(match, player)],
-        "finished": finished_matches(player)[:MAX_SEEKS],
+        "finished": latest_finished(player),
         "invitations": [seek for seek in seeks if seek.invited_id],
         "seeks": [seek for seek in seeks if not seek.invited_id],
         "obstacles": obstacles_to(seeks, player),
@@ -55,6 +55,9 @@ def home(request: HttpRequest) -> HttpResponse:
         "form": form,
         "cards": cards_of(form),
     }
+    if len(to_move) < len(running) or len(running) < MAX_LISTED:
+        # Those that wait come first: they are all here.
+        context["number_to_move"] = len(to_move)
     return render(request, "matches/home.html", context)
 
 
@@ -84,7 +87,7 @@ def _offer_computer(
     context: dict[str, Any] = {"form": form, "cards": cards_of(form), "section": "play", "refusal": refusal}
     player = current_player(request)
     if refusal is not None and player is not None:
-        context["running"] = running_matches(player)[:MAX_SHOWN]
+        context["running"] = first_running(player)
     return TemplateResponse(request, "matches/home_play.html", context, status=status)
 
 

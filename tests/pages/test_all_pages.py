@@ -120,7 +120,7 @@ def test_a_fault_of_ours_has_a_page_of_its_own(client, monkeypatch):
     def fail(*args, **kwargs):
         raise RuntimeError("a fault")
 
-    monkeypatch.setattr("matches.views.home.running_matches", fail)
+    monkeypatch.setattr("matches.views.home.first_running", fail)
     monkeypatch.setattr("matches.views.home._welcome", fail)
     client.raise_request_exception = False
     response = client.get("/")

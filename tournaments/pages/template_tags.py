@@ -22,7 +22,7 @@ from tournaments.office.selectors.role_invitations import roles_offered
 from tournaments.office.sentences import competition_format_text
 from tournaments.office.stage_names import name_part
 from tournaments.pages.sentences import action_name, subject_in_words
-from tournaments.records.competitions import coming_fixtures, open_competitions
+from tournaments.records.competitions import coming_fixtures, latest_to_enter
 from tournaments.records.cups import Waiting
 from tournaments.rounds.sentences import reason_of
 from tournaments.running.forecast_ranges import Range
@@ -142,32 +142,33 @@ def player_competitions(player: Player) -> dict[str, Any]:
 @register.simple_tag(takes_context=True)
 def competitions_to_enter(context: Context) -> list[Competition]:
     """Return a few competitions that everybody can enter now, if with a password, and that the viewer is not in."""
-    competitions = open_competitions().filter(by_invitation=False)
     player = context.get("user")
-    if isinstance(player, Player):
-        competitions = competitions.exclude(entries__player=player)
-    return list(competitions[:MAX_SHOWN])
+    return latest_to_enter(player) if isinstance(player, Player) else []
 
 
 @register.simple_tag(takes_context=True)
 def entry_invitations(context: Context) -> list[EntryInvitation]:
     """Return the latest invitations to competitions that the viewer has not answered."""
     player = context.get("user")
-    return list(open_invitations(player=player)[:MAX_SHOWN]) if isinstance(player, Player) else []
+    return _INVITATIONS.all(player_id=player.pk) if isinstance(player, Player) else []
 
 
 @register.simple_tag(takes_context=True, name="roles_offered")
 def offer_roles(context: Context) -> list[RoleInvitation]:
     """Return the latest roles in running competitions that the viewer has been offered and has not answered."""
     player = context.get("user")
-    return list(roles_offered(player=player)[:MAX_SHOWN]) if isinstance(player, Player) else []
+    return _ROLES.all(player_id=player.pk) if isinstance(player, Player) else []
 
 
 @register.simple_tag(takes_context=True)
 def next_fixtures(context: Context) -> list[Fixture]:
     """Return the viewer's next fixtures in competitions, those whose match has not begun."""
     player = context.get("user")
-    return list(coming_fixtures(player)[:MAX_SHOWN]) if isinstance(player, Player) else []
+    return coming_fixtures(player) if isinstance(player, Player) else []
+
+
+_INVITATIONS = CompiledQuery(lambda player_id: open_invitations(player=player_id)[:MAX_SHOWN])
+_ROLES = CompiledQuery(lambda player_id: roles_offered(player=player_id)[:MAX_SHOWN])
 
 
 def _in_html(value: Any) -> Any:

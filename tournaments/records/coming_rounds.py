@@ -1,5 +1,7 @@
 """Rounds and levels still to come, and groups open to latecomers."""
 
+from collections.abc import Iterable
+
 from django.db.models import Case, Count, Exists, IntegerField, Max, OuterRef, Q, QuerySet, Subquery, When
 from django.db.models.functions import Coalesce
 
@@ -73,11 +75,15 @@ def takes_entries(competition: Competition) -> bool:
     return competition.first_stage.takes_late_entries and not has_last_level_begun(competition)
 
 
-def with_rounds_to_come(stages: QuerySet[Stage]) -> set[int]:
-    """Return the ids of the competitions of these stages in which rounds are still to be drawn. One query."""
+def groups_under_way(stages: QuerySet[Stage]) -> QuerySet[Group]:
+    """Return the groups of these stages that have begun and not ended, with what says which rounds are to come."""
     groups = Group.objects.filter(stage__in=stages, started_at__isnull=False, ended_at=None)
-    rows = _with_numbers(groups.select_related("stage__competition"))
-    return {group.stage.competition_id for group in rows if _rounds_to_come(group)}
+    return _with_numbers(groups.select_related("stage__competition"))
+
+
+def with_rounds_to_come(groups: Iterable[Group]) -> set[int]:
+    """Return the ids of the competitions of these groups in which rounds are still to be drawn."""
+    return {group.stage.competition_id for group in groups if _rounds_to_come(group)}
 
 
 def _with_numbers(groups: QuerySet[Group]) -> QuerySet[Group]:

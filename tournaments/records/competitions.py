@@ -53,11 +53,14 @@ from tournaments.models import (
     is_played_by,
 )
 from tournaments.models.competition import JOINED_STAGE, LAST_STAGE, PUBLIC
-from tournaments.records.coming_rounds import with_rounds_to_come
+from tournaments.records.coming_rounds import groups_under_way, with_rounds_to_come
 from tournaments.records.errors import NO_COMPETITION, CompetitionNotFound
 from tournaments.records.groups import FIRST_GROUP, PAIRING_DUE, ROUND_PROPOSED, SEATS
 
 E = TypeVar("E", bound=Competition)
+
+MAX_SHOWN = 5
+"""The number of competitions, and of fixtures to come, of which the home page says something."""
 
 IN_COMPETITION = (EntryStatus.ACTIVE, EntryStatus.ON_HOLD)
 THOSE_IN_IT_FIRST = (
@@ -159,8 +162,33 @@ def list_competitions(
     return competitions
 
 
-def open_competitions() -> QuerySet[Competition]:
-    """Return the competitions that players can enter now as far as status and rounds go, the newest first."""
+def open_competitions(to_come: Collection[int] | None = None) -> QuerySet[Competition]:
+    """Return the competitions that players can enter now as far as status and rounds go, the newest first.
+
+    Of those that are paired by results they are those ``to_come`` to further rounds, which are read if not given.
+    """
+    by_results, others = _stages_for_latecomers()
+    return list_competitions().filter(
+        Q(status=CompetitionStatus.OPEN)
+        | Q(status=CompetitionStatus.RUNNING, pk__in=others.values("competition"))
+        | Q(pk__in=with_rounds_to_come(groups_under_way(by_results)) if to_come is None else to_come)
+    )
+
+
+def latest_to_enter(player: Player) -> list[Competition]:
+    """Return a few competitions that everybody can enter now, if with a password, and that the player is not in."""
+    to_come = with_rounds_to_come(_UNDER_WAY.all())
+    if not to_come:
+        return _TO_ENTER.all(player_id=player.pk)
+    return list(_to_enter(player.pk, to_come))
+
+
+def _to_enter(player_id: int, to_come: Collection[int]) -> QuerySet[Competition]:
+    return open_competitions(to_come).filter(by_invitation=False).exclude(entries__player=player_id)[:MAX_SHOWN]
+
+
+def _stages_for_latecomers() -> tuple[QuerySet[Stage], QuerySet[Stage]]:
+    """Return the first stages of running competitions that take latecomers: those paired by results, and others."""
     late = [key for key, spec in FORMATS.items() if spec.abilities(spec.options()).late_entry]
     paired = [key for key in late if FORMATS[key].abilities(FORMATS[key].options()).pairs_by_results]
     takes_latecomers = Q(format__in=formats_with(Flow.CONTINUOUS)) | Q(GATHERS, late_entry=True)
@@ -170,11 +198,7 @@ def open_competitions() -> QuerySet[Competition]:
     last_level_begun = Exists(begun.filter(stage__number__gte=OuterRef("levels")))
     stages = Stage.objects.alias(levels=levels).filter(takes_latecomers, number=1).exclude(last_level_begun)
     running = stages.filter(competition__status=CompetitionStatus.RUNNING)
-    return list_competitions().filter(
-        Q(status=CompetitionStatus.OPEN)
-        | Q(status=CompetitionStatus.RUNNING, pk__in=running.exclude(format__in=paired).values("competition"))
-        | Q(pk__in=with_rounds_to_come(running.filter(format__in=paired)))
-    )
+    return running.filter(format__in=paired), running.exclude(format__in=paired)
 
 
 def entered_or_led_by(player: Player) -> QuerySet[Entry, Any]:
@@ -213,11 +237,15 @@ def entries_of_team(team: Team) -> QuerySet[Entry]:
     )
 
 
-def coming_fixtures(player: Player) -> QuerySet[Fixture]:
-    """Return the fixtures of rounds still to come in which the player is to meet somebody, in order.
+def coming_fixtures(player: Player) -> list[Fixture]:
+    """Return the first few fixtures of rounds still to come in which the player is to meet somebody, in order.
 
     Those of what is hidden are not among them.
     """
+    return _COMING.all(player_id=player.pk)
+
+
+def _coming(player: int) -> QuerySet[Fixture]:
     return _with_all(
         Fixture.objects.filter(
             is_played_by(player),
@@ -380,8 +408,13 @@ _CUP = CompiledQuery(
         pairing_due=PAIRING_DUE, round_proposed=ROUND_PROPOSED
     )
 )
+_UNDER_WAY = CompiledQuery(lambda: groups_under_way(_stages_for_latecomers()[0]))
+_TO_ENTER = CompiledQuery(lambda player_id: _to_enter(player_id, ()))
 _LADDER = CompiledQuery(lambda slug: _for_page(Ladder.objects.all(), slug))
 
 
 def _with_all(fixtures: QuerySet[Fixture]) -> QuerySet[Fixture]:
     return fixtures.select_related("match", "competition", "group__stage", "round", *SITTING)
+
+
+_COMING = CompiledQuery(lambda player_id: _coming(player_id)[:MAX_SHOWN])

@@ -4,6 +4,7 @@ from django import template
 from django.template import Context
 from django.utils.translation import gettext as _
 
+from database.compiled_queries import CompiledQuery
 from players.models import Player
 from tournaments.models import ShirtPattern, Team, TeamMembership
 from tournaments.teams.selectors.line_ups import LineUpToName, line_ups_to_name
@@ -12,6 +13,7 @@ from tournaments.teams.selectors.teams import invitations_to_teams, teams_of
 register = template.Library()
 
 MAX_SHOWN = 20
+_INVITATIONS = CompiledQuery(lambda player_id: invitations_to_teams(player_id)[:MAX_SHOWN])
 
 
 @register.filter
@@ -28,14 +30,14 @@ def shirt_in_words(team: Team) -> str:
 def team_invitations(context: Context) -> list[TeamMembership]:
     """Return the latest invitations to teams that the viewer has not answered."""
     player = context.get("user")
-    return list(invitations_to_teams(player)[:MAX_SHOWN]) if isinstance(player, Player) else []
+    return _INVITATIONS.all(player_id=player.pk) if isinstance(player, Player) else []
 
 
 @register.simple_tag(takes_context=True)
 def line_ups_to_name_by(context: Context) -> list[LineUpToName]:
     """Return the teams that the viewer leads and for whose next round they have named no line-up."""
     player = context.get("user")
-    return line_ups_to_name(player, limit=MAX_SHOWN) if isinstance(player, Player) else []
+    return line_ups_to_name(player) if isinstance(player, Player) else []
 
 
 @register.simple_tag

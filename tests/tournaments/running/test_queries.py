@@ -61,7 +61,7 @@ def test_the_next_matches_of_a_player_cost_one_query(size):
     assert len(queries_of(lambda: matches.extend(running_matches_in(competition_id=cup.pk, player=player)))) == 1
     assert [each.fixture.round.number for each in matches] == [1]
     assert len(queries_of(lambda: [str(each) for each in coming_fixtures(player)])) == 1
-    assert [each.round.number for each in coming_fixtures(player)] == list(range(2, size))
+    assert [each.round.number for each in coming_fixtures(player)] == list(range(2, size))[:5]
 
 
 @SIZES

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from django.db.models import Exists, Max, OuterRef, Q, prefetch_related_objects
 
+from database.compiled_queries import CompiledQuery
 from formats.protocol import Flow
 from formats.registry import get_format
 from players.models import Player
@@ -225,6 +226,9 @@ def _open_tie_rounds(entries: Collection[int]) -> dict[int, int]:
     return found
 
 
+MAX_TO_NAME = 20
+
+
 @dataclass(frozen=True, slots=True)
 class LineUpToName:
     """A team whose captain has named nobody for the next round to begin: the last line-up holds until they do."""
@@ -233,18 +237,12 @@ class LineUpToName:
     number: int
 
 
-def line_ups_to_name(captain: Player, *, limit: int) -> list[LineUpToName]:
+def line_ups_to_name(captain: Player) -> list[LineUpToName]:
     """Return the teams that a player leads and for whose next round they have named no line-up. Three queries at most.
 
     Round 1 has the order in which the team joined. The entries have their competitions and teams.
     """
-    led = Entry.objects.filter(
-        team__captain=captain,
-        status=EntryStatus.ACTIVE,
-        competition__status=CompetitionStatus.RUNNING,
-        competition__hidden_at=None,
-    )
-    entries = list(led.select_related("team", "competition").order_by("pk")[:limit])
+    entries = _LED.all(captain_id=captain.pk)
     if not entries:
         return []
     coming = coming_rounds_of([each.pk for each in entries])
@@ -254,6 +252,20 @@ def line_ups_to_name(captain: Player, *, limit: int) -> list[LineUpToName]:
         for each in entries
         if (numbers := coming[each.pk]) and numbers[0] > 1 and (each.pk, numbers[0]) not in named
     ]
+
+
+_LED = CompiledQuery(
+    lambda captain_id: (
+        Entry.objects.filter(
+            team__captain=captain_id,
+            status=EntryStatus.ACTIVE,
+            competition__status=CompetitionStatus.RUNNING,
+            competition__hidden_at=None,
+        )
+        .select_related("team", "competition")
+        .order_by("pk")[:MAX_TO_NAME]
+    )
+)
 
 
 def _in_force_or_later(line_ups: Sequence[LineUp], number: int) -> Sequence[LineUp]:
