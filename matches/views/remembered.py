@@ -17,7 +17,7 @@ MAX_SHARED_AGE = 600
 """The seconds for which a part of a page is kept that nobody looks at again."""
 
 TEMPLATES = ("boards", "matches/parts", "parts", "tournaments")
-"""The folders of the templates that make remembered HTML, with all that they include."""
+"""The folders of the templates that make remembered HTML, with all that they include; beside those of all pages."""
 
 PACKAGES = ("formats", "matches", "players", "rules_engine", "tournaments", "web")
 """The packages with the code that says and writes what is remembered."""
@@ -84,7 +84,9 @@ def content_version() -> str:
 def _sources() -> Iterator[tuple[Path, Path]]:
     """Yield every file of which remembered values are made, and the directory by which it is named."""
     for root in map(Path, Engine.get_default().dirs):
-        for path in sorted(path for name in TEMPLATES for path in (root / name).rglob("*.html")):
+        for path in sorted(
+            [*root.glob("*.html"), *(path for name in TEMPLATES for path in (root / name).rglob("*.html"))]
+        ):
             yield root, path
     for path in sorted(path for name in PACKAGES for path in (settings.BASE_DIR / name).rglob("*.py")):
         yield settings.BASE_DIR, path

@@ -19,6 +19,7 @@ from players.services.account_closures import delete_account
 from players.services.accounts import sign_up
 from rules_engine.values import Side
 from tests.marks import nightly
+from tests.matches.test_queries import queries_of
 from tests.tournaments import verbs
 from tests.tournaments.verbs import NOON
 from tournaments.decisions.services.status import announce
@@ -162,3 +163,39 @@ def test_without_a_cache_pages_are_made_for_each_reader(visitor, monkeypatch):
     monkeypatch.setattr(caches["pages"], "get", fail)
     monkeypatch.setattr(caches["pages"], "set", fail)
     assert read(visitor, "/cups/cup/") == kept
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_visitor_who_has_a_page_is_told_so_until_it_changes(kind, now, client_of, carla, visitor):
+    boss = verbs.boss()
+    build, options = KINDS[kind]
+    competition, _entries = build(6, **options)
+    verbs.start(competition, now[0])
+    path, player = competition.get_absolute_url(), client_of(carla)
+    some: dict[str, Any] = {"competition_id": competition.pk, "actor": boss, "now": now[0]}
+
+    def ask(client: Client, etag: str, **more: str) -> tuple[int, str, bytes]:
+        answer = client.get(path, headers={"If-None-Match": etag, **more})
+        return answer.status_code, answer.get("ETag", ""), answer.content
+
+    _status, etag, page = ask(visitor, "")
+    queries = queries_of(lambda: ask(visitor, etag))
+    assert (ask(visitor, etag), len(queries) <= 2) == ((304, etag, b""), True)
+    assert visitor.get(path)["Cache-Control"] == "private, no-cache"
+    # A player has a page of their own, which nothing keeps, and one who logs out again that of visitors.
+    assert ask(player, etag)[:2] == (200, "")
+    assert "no-store" in player.get(path)["Cache-Control"]
+    assert b"carla" not in page
+    player.logout()
+    assert ask(player, etag)[0] == 304
+    # What is shown of another part of it, or said once, is another page.
+    assert visitor.get(f"{path}?page=2", headers={"If-None-Match": etag}).status_code == 200
+    announce(text="News", **some)
+    status, later, page = ask(visitor, etag)
+    assert (status, etag != later, b"News" in page) == (200, True, True)
+    hide_competition(**some)
+    assert ask(visitor, later)[0] == ask(visitor, etag)[0] == 404
+    show_competition(**some)
+    assert ask(visitor, later)[0] == 200
+    Player.objects.filter(pk=boss.pk).update(is_superuser=False)
+    assert ask(client_of(boss), later)[:2] == (200, "")

@@ -5,7 +5,6 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from database.clock import current_moment
@@ -18,6 +17,7 @@ from tournaments.pages.sentences import start_sentence
 from tournaments.pages.views.brackets import bracket_context
 from tournaments.pages.views.competition import competition_context, shared_context
 from tournaments.pages.views.groups import BEFORE_THE_DRAW, round_url, table_context
+from tournaments.pages.views.known_pages import keeps_for_visitors, known_page, page_etag, with_tag
 from tournaments.pages.views.shared import NOBODY, Shown, share_parts, viewer_context
 from tournaments.pages.views.stages import stages_context
 from tournaments.pages.views.team_entries import team_context
@@ -52,7 +52,7 @@ OWN = (
 """What of an entrant's parts their own panel says, too."""
 
 
-@never_cache
+@keeps_for_visitors
 @require_safe
 def cup_page(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the cup: its bracket, or its table and the round in ``?round=``, with a crosstable where it has one.
@@ -65,6 +65,10 @@ def cup_page(request: HttpRequest, slug: str) -> HttpResponse:
     if number is not None and is_of_parts(cup.first_stage):
         return redirect(round_url(find_group(cup, stage=1, group=1), number))
     viewer, shown = current_player(request), Shown.of(request, cup)
+    version_of_coming = version_of_next(cup, now=current_moment())
+    etag = page_etag(request, shown, version_of_coming)
+    if known := known_page(request, etag):
+        return known
     entry = shown.reader.entry
     own_boards = own_boards_in(cup, viewer)
     own_entry = entry or (own_boards.entry if own_boards else None)
@@ -93,7 +97,7 @@ def cup_page(request: HttpRequest, slug: str) -> HttpResponse:
     # Who plays in a team, or leads one, sees their own boards among all, and what can be disputed.
     is_own = viewer is not None and cup.boards is not None
     page = share_parts(request, replace(shown, version=None) if is_own else shown, PARTS, build, kept=OWN)
-    coming = replace(shown, reader=NOBODY, version=(shown.version, version_of_next(cup, now=current_moment())))
+    coming = replace(shown, reader=NOBODY, version=(shown.version, version_of_coming))
     context = {
         **competition_context(request, shown, page),
         **page.kept,
@@ -104,7 +108,7 @@ def cup_page(request: HttpRequest, slug: str) -> HttpResponse:
         "own_boards": own_boards,
         "own_entry": own_entry,
     }
-    return render(request, "tournaments/cup.html", context)
+    return with_tag(render(request, "tournaments/cup.html", context), etag)
 
 
 def cup_context(request: HttpRequest, cup: Cup, mine: Entry | None, *, number: int | None = None) -> dict[str, Any]:

@@ -8,7 +8,6 @@ from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from formats.protocol import Picture
@@ -19,6 +18,7 @@ from tournaments.office.stage_texts import advance_text, list_moves
 from tournaments.office.views import asked_number, require_visible, topics_of
 from tournaments.pages.views.brackets import bracket_context
 from tournaments.pages.views.competition import shared_context
+from tournaments.pages.views.known_pages import keeps_for_visitors, known_page, page_etag, with_tag
 from tournaments.pages.views.ladder import ShownRow, page_number, page_size, paper_context
 from tournaments.pages.views.shared import Shown, share_parts, viewer_context
 from tournaments.records.competitions import get_cup
@@ -63,7 +63,7 @@ class RoundLink:
     url: str
 
 
-@never_cache
+@keeps_for_visitors
 @require_safe
 def group_page(request: HttpRequest, slug: str, stage: int, group: int, number: int | None = None) -> HttpResponse:
     """Return a group with its whole table, or its bracket, and the round with this number or the current one.
@@ -81,6 +81,9 @@ def group_page(request: HttpRequest, slug: str, stage: int, group: int, number: 
     if not is_of_parts(found.stage) or (is_bracket and len(shown.groups) == 1):
         return redirect(_url_on_the_page_of_the_cup(found, number))
     viewer, seen = current_player(request), Shown.of(request, cup)
+    etag = page_etag(request, seen)
+    if known := known_page(request, etag):
+        return known
     entry = seen.reader.entry
     stage_name = name_stages(each.stage for each in stages)[stage]
     group_name = name_group(found) if shown.has_groups else ""
@@ -118,7 +121,7 @@ def group_page(request: HttpRequest, slug: str, stage: int, group: int, number: 
         "shared": page.parts,
         "number_to_move": seen.own.to_move,
     }
-    return render(request, "tournaments/group.html", context)
+    return with_tag(render(request, "tournaments/group.html", context), etag)
 
 
 def stage_url(cup: Competition, number: int) -> str:

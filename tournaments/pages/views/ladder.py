@@ -9,7 +9,6 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from database.clock import current_moment
@@ -21,6 +20,7 @@ from tournaments.models import Entry, Ladder, PlaceChange
 from tournaments.office.views import asked_number, require_visible
 from tournaments.pages.sentences import start_sentence
 from tournaments.pages.views.competition import competition_context, shared_context
+from tournaments.pages.views.known_pages import keeps_for_visitors, known_page, page_etag, with_tag
 from tournaments.pages.views.shared import Shown, share_parts
 from tournaments.records.challenges import ChallengeOption, challenge_preview, chooses_until, opponents_within_reach
 from tournaments.records.competitions import get_ladder
@@ -63,7 +63,7 @@ class ShownRow:
     going_on: GoingOn = GoingOn.NO
 
 
-@never_cache
+@keeps_for_visitors
 @require_safe
 def ladder_page(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the ladder; ``?page=`` turns to other rows, ``?of=`` plots the places of another player."""
@@ -71,6 +71,9 @@ def ladder_page(request: HttpRequest, slug: str) -> HttpResponse:
     ladder = get_ladder(slug)
     require_visible(ladder, player)
     shown = Shown.of(request, ladder)
+    etag = page_etag(request, shown)
+    if known := known_page(request, etag):
+        return known
     entry = shown.reader.entry
     plotted = _plotted(request, entry, player)
     places = places_of(competition=ladder, username=plotted) if plotted else []
@@ -121,7 +124,7 @@ def ladder_page(request: HttpRequest, slug: str) -> HttpResponse:
         "plotted": places[0].seat.entry if places else None,
         "plot": plot_places(places),
     }
-    return render(request, "tournaments/ladder.html", context)
+    return with_tag(render(request, "tournaments/ladder.html", context), etag)
 
 
 @button
