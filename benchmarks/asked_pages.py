@@ -16,6 +16,18 @@ LONGER = {
 }
 """The pages that read more on the larger site, and why: only bytes and status of them are judged."""
 
+TIMES_BARE = {
+    "ladder": 16,
+    "ladder of an entrant": 16,
+    "bracket": 16,
+    "bracket of an entrant": 16,
+    "groups": 16,
+    "match": 16,
+    "home of a guest": 10,
+    "home of a player": 10,
+}
+"""How many times the processor time of a bare JSON view with one query a page may take at its second view."""
+
 LADDER, BRACKET, SWISS, GROUPS, MEETINGS, CHALLENGES = (
     f"competitions/{slug}" for slug in ("ladder", "bracket", "swiss", "groups", "meetings", "challenges")
 )

@@ -17,6 +17,9 @@ Figures over a limit are marked with ``!`` and the limit, and the exit status is
   printed beside it and not judged: where both sites call as many, they do the same. PostgreSQL's own time is not in it:
   what PostgreSQL does is judged by the pages that it touches.
 - *bytes*: more than 100,000, compressed.
+- *bare*: on the small site, more times the processor time of a bare JSON view with one query than ``TIMES_BARE`` of
+  ``asked_pages.py`` says. Both are asked by turns through WSGI, without the client of tests. Of other pages it is
+  printed only.
 - *status*: any but 200.
 
 The pages that are asked for stand in ``benchmarks/asked_pages.py``. Both sites show the same number of rows, but for
@@ -40,6 +43,7 @@ from base64 import b64encode
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
 from functools import partial
+from math import inf
 from multiprocessing import Pipe, get_context
 from operator import truediv
 from pathlib import Path
@@ -53,7 +57,7 @@ from django.db import connection
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from benchmarks.asked_pages import ADMIN_ROWS, LONGER, PATHS, first_page
+from benchmarks.asked_pages import ADMIN_ROWS, LONGER, PATHS, TIMES_BARE, first_page
 from benchmarks.migrated_database import migrated_database
 
 if TYPE_CHECKING:
@@ -82,6 +86,9 @@ ASKINGS = 9
 
 YARDSTICK, YARDSTICK_MS = 50_000, 5
 """The numbers that are written as text beside each asking; milliseconds are of a processor that takes 5 for that."""
+
+BARE = "/bare/"
+"""Where a site of the benchmark has a JSON view with one query, and nothing else."""
 
 MIN_SMALL = 250
 """The fewest players on the small site."""
@@ -135,6 +142,7 @@ def main() -> None:
             f"{before['queries']:>5} →{after['queries']:>3}{ratio(before['queries'], after['queries'])}"
             f"{before['ms']:>9.1f} →{after['ms']:>7.1f}{ratio(before['ms'], after['ms'])}"
             f"{before['calls'] / 1000:>7.1f} →{after['calls'] / 1000:>6.1f}{ratio(before['calls'], after['calls'])}"
+            f"{before['bare']:>7.1f}× bare"
             f"{before['bytes']:>7} →{after['bytes']:>6}{ratio(before['bytes'], after['bytes'])}"
             f"{' ! ' if limits else ''}{', '.join(limits)}",
             flush=True,
@@ -164,6 +172,8 @@ def exceeded(name: str, before: dict[str, Any], after: dict[str, Any]) -> list[s
         found.append(f"pages touched: more than {TIMES} times")
     if name not in LONGER and after["ms"] > TIMES_SLOWER * before["ms"] and after["ms"] > before["ms"] + NOISE:
         found.append(f"processor time: more than {TIMES_SLOWER} times")
+    if before["bare"] > TIMES_BARE.get(name, inf):
+        found.append(f"bare: more than {TIMES_BARE[name]} times")
     if after["bytes"] > MAX_BYTES:
         found.append(f"bytes: more than {MAX_BYTES:,}")
     return found
@@ -187,6 +197,8 @@ def measure(sizes: tuple[int, int], names: Iterable[str]) -> Iterator[tuple[str,
             for cost, times in zip(costs, zip(*turns, strict=True), strict=True):
                 pages, yardsticks = zip(*times, strict=True)
                 cost["ms"] = YARDSTICK_MS * median(map(truediv, pages, yardsticks))
+                cost["bare"] = 0.0
+            costs[0]["bare"] = sites[0].tell(times_bare, name)
             yield name, *costs
 
 
@@ -196,6 +208,7 @@ def answer(players: int, told: Connection) -> None:
         from benchmarks.grown_site import fill
 
         fill(players)
+        add_bare_view()
         while True:
             measure, name = told.recv()
             told.send(measure(*PATHS[name], players=players))
@@ -253,6 +266,42 @@ def processor_times(who: str, path: str, *, players: int) -> tuple[float, float]
     answered = process_time()
     ",".join(str(each) for each in range(YARDSTICK))
     return answered - begun, process_time() - answered
+
+
+def add_bare_view() -> None:
+    """Let the site answer at ``BARE``: JSON of one query. Nothing has been asked of it before."""
+    from django.http import HttpRequest, JsonResponse
+    from django.urls import path
+
+    from config.urls import urlpatterns
+    from players.models import Player
+
+    def bare(_request: HttpRequest) -> JsonResponse:
+        return JsonResponse(Player.objects.values("pk", "username")[0])
+
+    patterns: list[Any] = urlpatterns
+    patterns.insert(0, path(BARE.lstrip("/"), bare))
+
+
+def times_bare(who: str, path: str, *, players: int) -> float:
+    """Return how many times the processor time of the bare view an answer takes that is not the first one."""
+    from django.core.handlers.wsgi import WSGIHandler
+    from django.test import Client
+
+    client, path = reader_of(who, path, players=players)
+    handler = WSGIHandler()
+
+    def ask(asking: Any, path: str) -> float:
+        name, _, query = path.partition("?")
+        environ = asking._base_environ(PATH_INFO=name, QUERY_STRING=query)  # noqa: SLF001
+        begun = process_time()
+        b"".join(handler(environ, lambda *_answer: None))
+        return process_time() - begun
+
+    visitor = Client(SERVER_NAME="localhost")
+    turns = [(ask(client, path), ask(visitor, BARE)) for _turn in range(2 * ASKINGS)]
+    pages, bares = zip(*turns[2:], strict=True)
+    return median(pages) / median(bares)
 
 
 def reader_of(who: str, path: str, *, players: int) -> tuple[Client, str]:
