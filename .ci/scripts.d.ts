@@ -33,7 +33,7 @@ interface Match extends Standing {
   id: number;
   you: Side | null;
   players: Record<Side, { username: string }>;
-  time_control: { cap: number };
+  time_control: { bank: number; cap: number };
   in_words: string[];
 }
 
@@ -166,6 +166,7 @@ interface StreamConfig {
   player: number | null;
   stream: string;
   turns: string;
+  echoes: string;
   worker: string;
   most: number;
 }
@@ -202,6 +203,7 @@ interface Tab {
   at: number | null;
   leads: boolean;
   waiting: number[];
+  echoes: boolean;
 }
 
 /**

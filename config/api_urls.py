@@ -9,6 +9,7 @@ from web.api.docs import show_docs
 urlpatterns = [
     path("schema/", DescriptionView.as_view(), name="api-schema"),
     path("docs/", show_docs, name="api-docs"),
+    path("echoes/", streams.EchoesView.as_view(), name="api-echoes"),
     path("stream/", streams.PlayerStreamView.as_view(), name="api-stream"),
     path("competitions/<slug:slug>/stream/", streams.CompetitionStreamView.as_view(), name="api-competition-stream"),
     path("matches/<int:match_id>/stream/", streams.MatchStreamView.as_view(), name="api-match-stream"),

@@ -349,6 +349,7 @@ REST_FRAMEWORK = {
         "page-write": env.str("THROTTLE_PAGE_WRITE", default="300/min"),
         "page-guests": env.str("THROTTLE_PAGE_GUESTS", default="60/hour" if PUBLIC else "600/hour"),
         "exports": env.str("THROTTLE_EXPORTS", default="60/min"),
+        "echoes": env.str("THROTTLE_ECHOES", default="6000/min"),
         "replays": env.str("THROTTLE_REPLAYS", default="60/min"),
     },
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],

@@ -15,6 +15,12 @@ SECOND = timedelta(seconds=1)
 DAY = timedelta(days=1)
 MAX_BANK = timedelta(days=366)
 
+MAX_ALLOWANCE = timedelta(seconds=1)
+"""The most that a move is allowed for its way."""
+
+MAX_ALLOWED = timedelta(seconds=10)
+"""The most that the moves of a side are allowed in a match."""
+
 MAX_DRAWN = 5
 """The number of late decisions of a side in a row that are drawn: with the last of them the match is lost on time."""
 
@@ -163,6 +169,16 @@ class RunningClock:
 def is_late(deadline: datetime, now: datetime) -> bool:
     """Return whether the deadline has passed: at the deadline itself the bank is empty."""
     return now >= deadline
+
+
+def allowance(control: TimeControl, way: timedelta, thinking: timedelta, allowed: timedelta) -> timedelta:
+    """Return what of a move's ``thinking`` is not charged, for its ``way`` from the server and back.
+
+    ``allowed`` is what the side was allowed before. Who has days to move is allowed nothing.
+    """
+    if not control.is_live:
+        return timedelta(0)
+    return max(timedelta(0), min(way, thinking, MAX_ALLOWANCE, MAX_ALLOWED - allowed))
 
 
 def extension(control: TimeControl, bank: timedelta, by: timedelta) -> timedelta:

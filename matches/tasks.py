@@ -4,6 +4,7 @@ from celery import shared_task
 
 from computers.time_limits import ANALYSIS_KILL_TIMEOUT, ANALYSIS_TASK_TIMEOUT, MOVE_KILL_TIMEOUT, MOVE_TIMEOUT
 from database.clock import current_moment, read_clock
+from matches.clock import MAX_ALLOWANCE
 from matches.selectors.computers import guests_against_computers
 from matches.services import analyses, computer_moves, guest_matches, notifications
 from matches.services.expiry import expire_due
@@ -18,8 +19,8 @@ MAX_EXPIRED = 10_000
 
 @shared_task(name="matches.tasks.expire_turns")
 def expire_turns() -> None:
-    """End the matches whose deadline has passed, as many as one sweep may."""
-    expire_due(now=current_moment(), limit=MAX_EXPIRED)
+    """End the matches whose deadline has passed, and for whose moves nothing on their way can make up."""
+    expire_due(now=current_moment() - MAX_ALLOWANCE, limit=MAX_EXPIRED)
 
 
 @shared_task(name="matches.tasks.give_vacation")

@@ -294,6 +294,11 @@ def write_event(event: str, cursor: str, facts: dict[str, Any], written: Mapping
     return f"id: {cursor}\nevent: {event}\ndata: {data}\n\n".encode()
 
 
+def write_passing(event: str, facts: Mapping[str, Any]) -> bytes:
+    """Return a server-sent event without an id: who misses it is not sent it again."""
+    return f"event: {event}\ndata: {json.dumps(facts, cls=JSONEncoder)}\n\n".encode()
+
+
 def add_updates(changes: Iterable[Change], shown: Mapping[Topic, set[int]]) -> list[Change]:
     """Return changes, each match, seek and table that pages show with its update.
 

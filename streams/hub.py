@@ -10,12 +10,13 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter, defaultdict, deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import partial
+from time import monotonic
 from typing import TypeVar
 
 import structlog
@@ -37,15 +38,19 @@ from streams.changes import (
     read_named,
 )
 from streams.metrics import DROPPED_STREAMS, OPEN_STREAMS
+from streams.opponents import Opponents, find_opponents
 from streams.pubsub import Listener
 from streams.stream import Stream
-from streams.subscriptions import read_missed
+from streams.subscriptions import Missed, Subscription, read_missed
 
 POLL_INTERVAL = 5.0
 """Seconds between two queries for changes, in case a message was lost."""
 
 CHECK_INTERVAL = 3.0
 """Seconds between two checks whether the tokens and sessions by which streams were opened still hold."""
+
+CONNECTIONS_INTERVAL = 5.0
+"""Seconds between two looks at the connections of those against whom players play live."""
 
 PAUSE_FACTOR = 20
 """The pause after a slow query or check is so many times as long as it took."""
@@ -143,13 +148,18 @@ class Hub:
         subscriptions = [each.stream.subscription for each in joining]
         await work.listener.confirm({topic for subscription in subscriptions for topic in subscription.topics})
         async with work.reading:
-            missed = await work.read(partial(read_missed, subscriptions))
+            missed, work.origin = await work.read(partial(_read_missed, subscriptions))
             for each, found in zip(joining, missed, strict=True):
                 each.stream.begin(found.known)
                 if each.stream in self._streams:
                     for topic in each.stream.subscription.topics:
                         self._subscribers[topic].add(each.stream)
                 each.begin(found.events)
+
+    def moment(self) -> datetime | None:
+        """Return the time of the site, ``None`` before anything was read."""
+        origin = self._work.origin if self._work is not None else None
+        return None if origin is None else origin + timedelta(seconds=monotonic())
 
     def leave(self, stream: Stream) -> None:
         """Remove a stream; the work ends with the last one."""
@@ -210,12 +220,15 @@ class _Work:
         self._reads_all = True
         self._poll_at = 0.0
         self._read_until: datetime | None = None
+        self.origin: datetime | None = None
+        """The site's time at the zero of the monotonic clock: the loop must not wait for the database to know it."""
         self.reading = asyncio.Lock()
         self.listener = Listener(self._receive)
         self._tasks = [
             self._loop.create_task(self.listener.listen()),
             self._loop.create_task(self._deliver_changes()),
             self._loop.create_task(self._check_access()),
+            self._loop.create_task(self._tell_connections()),
         ]
 
     async def read(self, find: Callable[[], Found]) -> Found:
@@ -273,6 +286,25 @@ class _Work:
             for stream in [stream for stream in self._streams if stream.access in ended]:
                 stream.end()
             pause = max(CHECK_INTERVAL, PAUSE_FACTOR * (self._loop.time() - begun))
+
+    async def _tell_connections(self) -> None:
+        """Tell players of live matches which opponents' connections are gone, every few seconds."""
+        pause = CONNECTIONS_INTERVAL
+        while True:
+            await asyncio.sleep(pause)
+            begun = self._loop.time()
+            asking = [(stream, player) for stream in self._streams if (player := stream.echoes_to) is not None]
+            if not asking:
+                continue
+            try:
+                players = {player for _stream, player in asking}
+                opponents, self.origin = await self.read(partial(_read_opponents, players))
+            except Exception as error:  # noqa: BLE001 - whatever goes wrong, it is tried again
+                logger.warning("streams_know_no_connections", error=str(error))
+                continue
+            for stream, player in asking:
+                stream.tell(opponents.get(player, {}))
+            pause = max(CONNECTIONS_INTERVAL, PAUSE_FACTOR * (self._loop.time() - begun))
 
     async def _read_changes(self) -> Iterable[Change]:
         named = self._named
@@ -337,6 +369,18 @@ def _poll(read_until: datetime | None, followed: Followed) -> tuple[list[Change]
     if read_until is None:
         return [], latest
     return read_followed(read_until, followed), latest
+
+
+def _read_missed(subscriptions: Sequence[Subscription]) -> tuple[list[Missed], datetime]:
+    return read_missed(subscriptions), _read_origin()
+
+
+def _read_opponents(players: Collection[int]) -> tuple[dict[int, Opponents], datetime]:
+    return find_opponents(players, now=read_clock()), _read_origin()
+
+
+def _read_origin() -> datetime:
+    return read_clock() - timedelta(seconds=monotonic())
 
 
 def _find_valid(accesses: set[Access]) -> set[Access]:

@@ -116,6 +116,22 @@ class PauseEventSchema(TypedDict):
     pause: SitePauseSchema
 
 
+class EchoEventSchema(TypedDict):
+    """A token to be answered at once, by `POST /api/v1/echoes/`: the data of the event `echo`."""
+
+    token: str
+
+
+class ConnectionEventSchema(TypedDict):
+    """The connection of your opponent in a live match: the data of the event `connection`."""
+
+    match: int
+    side: SideName
+    """The side of the opponent."""
+    gone_since: datetime | None
+    """The moment of their last answer to an echo, if they have not answered since; null if nothing is amiss."""
+
+
 class TeamEventSchema(TypedDict):
     """A membership of a team that is yours, or of one that you lead, as it stands now: the data of the event `team`."""
 
@@ -140,6 +156,8 @@ PLAYER_STREAM: dict[str, type | None] = {
     "table": TableEventSchema,
     "team": TeamEventSchema,
     "pause": PauseEventSchema,
+    "echo": EchoEventSchema,
+    "connection": ConnectionEventSchema,
 }
 COMPETITION_STREAM: dict[str, type | None] = {
     "ready": None,

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from datetime import datetime
 from random import uniform
 from typing import Protocol
 
 from matches.signals import Topic
+from players.connections import ECHO_INTERVAL
 from streams.access import Access
-from streams.changes import Change
+from streams.changes import Change, write_passing
+from streams.echoes import write_token
+from streams.opponents import Opponent, Opponents
 from streams.subscriptions import Subscription
 
 MAX_WAITING = 256
@@ -31,6 +35,9 @@ class StreamHost(Protocol):
     async def join(self, stream: Stream) -> list[bytes]:
         """Send the stream all changes from now on, and return the events that it has missed."""
 
+    def moment(self) -> datetime | None:
+        """Return the time of the site, ``None`` as long as it is not known."""
+
     def leave(self, stream: Stream) -> None:
         """Remove the stream."""
 
@@ -47,6 +54,8 @@ class Stream:
         self._waiting: asyncio.Queue[bytes | None] = asyncio.Queue(MAX_WAITING)
         self._task: asyncio.Task[object] | None = None
         self._ends_at = 0.0
+        self._echo_at = 0.0
+        self._told: dict[int, Opponent] = {}
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
         """Yield events as they come, until the client leaves or the stream ends."""
@@ -88,6 +97,20 @@ class Stream:
             return False
         return True
 
+    @property
+    def echoes_to(self) -> int | None:
+        """Return the player who answers its echoes, ``None`` if it sends none."""
+        return self.subscription.player if self.subscription.echoes else None
+
+    def tell(self, opponents: Opponents) -> None:
+        """Queue what is new of the connections of the player's opponents; what has no room is told later."""
+        for match, opponent in opponents.items():
+            if self._told.get(match) == opponent or self._waiting.full():
+                continue
+            self._told[match] = opponent
+            facts = {"match": match, "side": opponent.side.value, "gone_since": opponent.gone_since}
+            self._waiting.put_nowait(write_passing("connection", facts))
+
     def end(self) -> None:
         """End the stream after the event that is being sent; the client gets the others when it reconnects."""
         while not self._waiting.empty():
@@ -104,8 +127,13 @@ class Stream:
         self._host.leave(self)
 
     async def _next(self) -> bytes | None:
+        loop, player = asyncio.get_running_loop(), self.echoes_to
         try:
-            async with asyncio.timeout(PING_INTERVAL):
+            async with asyncio.timeout_at(loop.time() + PING_INTERVAL if player is None else self._echo_at):
                 return await self._waiting.get()
         except TimeoutError:
-            return PING
+            self._echo_at = loop.time() + ECHO_INTERVAL.total_seconds()
+            now = self._host.moment()
+            if player is None or now is None:
+                return PING
+            return write_passing("echo", {"token": write_token(player, now)})

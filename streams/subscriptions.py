@@ -52,6 +52,10 @@ class Subscription(Protocol):
         """Return the player, or ``None`` for a visitor."""
 
     @property
+    def echoes(self) -> bool:
+        """Return whether the client answers echoes."""
+
+    @property
     def matches(self) -> tuple[int, ...]:
         """Return the named matches."""
 
@@ -81,6 +85,7 @@ class MatchSubscription:
         self.shown: frozenset[Topic] = frozenset()
         self.stated = frozenset(self.topics if states else ())
         self.player: int | None = None
+        self.echoes = False
         self.matches: tuple[int, ...] = (match_id,)
         self._cursor = cursor
 
@@ -105,7 +110,8 @@ class PlayerSubscription:
     """Subscribes to what concerns one player or the whole site, to named matches, and to other public topics.
 
     A visitor, who is no player, follows the topics alone. Without a cursor the stream begins with ``ready`` and the
-    named matches as they are; with a cursor it goes on after it. With ``updates`` pages show what the topics send.
+    named matches as they are; with a cursor it goes on after it. With ``updates`` pages show what the topics send. A
+    player with ``echoes`` answers these, and is told whether opponents in live matches do.
     """
 
     def __init__(
@@ -117,8 +123,10 @@ class PlayerSubscription:
         topics: Collection[Topic] = (),
         updates: bool = False,
         states: bool = False,
+        echoes: bool = False,
     ) -> None:
         self.player = player_id
+        self.echoes = echoes and player_id is not None
         self.matches = tuple(dict.fromkeys(matches))
         player: tuple[Topic, ...] = () if player_id is None else (("player", player_id),)
         self._wide = (*player, *dict.fromkeys(topics), EVERYBODY)

@@ -1,5 +1,6 @@
 """The endpoints of the streams: they answer like all others, and the body of the response streams."""
 
+from http import HTTPStatus
 from typing import Any
 
 from django.conf import settings
@@ -9,13 +10,17 @@ from django.http.response import HttpResponseBase
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
+from rest_framework.permissions import AllowAny
 from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.request import Request
+from rest_framework.response import Response
 
+from database.clock import current_moment
 from matches.selectors.matches import MAX_ID, check_matches
 from players.current_player import current_player, require_player
 from players.models import Player
 from streams.access import access_of
+from streams.echoes import take_answer
 from streams.errors import StreamsElsewhere, TooManyStreams
 from streams.hub import hub
 from streams.responses import MEDIA_TYPE, EventStreamResponse
@@ -26,6 +31,7 @@ from streams.topics import TopicsField, matches_among, resolve_topics
 from tournaments.records.competitions import public_by_slug
 from web.api.openapi import EventStream
 from web.api.strict_views import StrictView
+from web.errors import InvalidDetails
 from web.requests.client_ip import client_network
 
 LAST_EVENT_ID = OpenApiParameter(
@@ -66,6 +72,14 @@ class StreamQuerySerializer(serializers.Serializer[Any]):
         default=False,
         help_text="True if events of the named matches also bring what a program needs to move.",
     )
+    echo = serializers.BooleanField(
+        required=False,
+        default=False,
+        help_text=(
+            "True to be sent echoes, which you answer at once: by them the clocks of your live matches allow for the "
+            "way of your moves, and your opponents see that you are there."
+        ),
+    )
     after = serializers.CharField(
         required=False,
         default="",
@@ -89,6 +103,12 @@ class MatchStreamQuerySerializer(serializers.Serializer[Any]):
     state = serializers.BooleanField(
         required=False, default=False, help_text="True if events also bring what a program needs to move."
     )
+
+
+class EchoAnswerSerializer(serializers.Serializer[Any]):
+    """The answer to an echo."""
+
+    token = serializers.CharField(max_length=200, help_text="The token of the event `echo`.")
 
 
 class EventStreamRenderer(BaseRenderer):
@@ -157,8 +177,23 @@ class PlayerStreamView(StrictView):
         topics = resolve_topics(query["topics"])
         cursor = _cursor(request) or query["after"]
         player_id = player.pk if player else None
-        named = {"topics": topics, "updates": query["updates"], "states": query["state"]}
+        named = {"topics": topics, "updates": query["updates"], "states": query["state"], "echoes": query["echo"]}
         return _open(request, PlayerSubscription(player_id, cursor, query["match"], **named))
+
+
+class EchoesView(StrictView):
+    """The answers to echoes. Whoever has a token was sent it by a stream of the player."""
+
+    authentication_classes = ()
+    permission_classes = (AllowAny,)
+    throttle_scope = "echoes"
+
+    @extend_schema(request=EchoAnswerSerializer, responses={204: None}, operation_id="answer_echo")
+    def post(self, request: Request) -> Response:
+        """Answer an echo of your stream, within ten seconds. The token says whose it is."""
+        if not take_answer(self.read_body()["token"], now=current_moment()):
+            raise InvalidDetails({"token": [_("This is no echo that waits for an answer.")]})
+        return Response(status=HTTPStatus.NO_CONTENT)
 
 
 def _open(request: Request, subscription: Subscription) -> HttpResponseBase:

@@ -51,6 +51,8 @@ class Match(TimeControlled, Changing):
     A side that has not moved yet has ``begin_within`` seconds to do so instead of its bank; the rest of the bank is
     ``held``, in milliseconds, and released by its first move.
 
+    ``allowed`` is what the moves of a side were allowed for their ways so far, in milliseconds.
+
     ``is_notified`` says whether the side to act has been notified of its turn or, of a finished match, both sides of
     its end.
 
@@ -92,6 +94,8 @@ class Match(TimeControlled, Changing):
     begin_within = models.PositiveIntegerField(_("seconds for the first move"), null=True, blank=True)
     held_yellow = models.PositiveBigIntegerField(_("time held until Yellow’s first move"), default=0, db_default=0)
     held_red = models.PositiveBigIntegerField(_("time held until Red’s first move"), default=0, db_default=0)
+    allowed_yellow = models.PositiveSmallIntegerField(_("time allowed for Yellow’s ways"), default=0, db_default=0)
+    allowed_red = models.PositiveSmallIntegerField(_("time allowed for Red’s ways"), default=0, db_default=0)
     extensions = models.PositiveSmallIntegerField(_("changes of its clocks by others"), default=0)
     paused_at = models.DateTimeField(_("paused"), null=True, blank=True)
     vacation_limit = models.PositiveSmallIntegerField(_("maximum days of vacation"), null=True, blank=True)
@@ -234,6 +238,11 @@ class Match(TimeControlled, Changing):
     def by_hand(self) -> BySide[bool]:
         """Return for which sides nothing is played by itself here, whatever their players wish elsewhere."""
         return BySide(self.by_hand_yellow, self.by_hand_red)
+
+    @property
+    def allowed(self) -> BySide[timedelta]:
+        """Return what the moves of each side were allowed for their ways."""
+        return BySide(self.allowed_yellow * MILLISECOND, self.allowed_red * MILLISECOND)
 
     @property
     def must_begin(self) -> bool:

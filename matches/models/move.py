@@ -23,7 +23,8 @@ class Move(models.Model):
     ``ply`` counts from 0. ``thinking`` is the time in milliseconds since the move before it, of a
     side's first action since its turn started; a roll has none. A move ``is_drawn`` whose player's time
     for the decision ran out: the dice chose it among the legal moves. One that left no choice was played
-    ``by_itself``, at the moment of the move before.
+    ``by_itself``, at the moment of the move before. The ``allowance``, in milliseconds, is the part of the thinking
+    time that was not charged, for the move's way.
     """
 
     pk = models.CompositePrimaryKey("match", "ply")
@@ -36,6 +37,7 @@ class Move(models.Model):
     thinking = models.PositiveBigIntegerField(_("thinking time in milliseconds"), null=True, blank=True)
     is_drawn = models.BooleanField(_("drawn because time ran out"), default=False, db_default=False)
     by_itself = models.BooleanField(_("played by itself"), default=False, db_default=False)
+    allowance = models.SmallIntegerField(_("time allowed for its way"), default=0, db_default=0)
 
     class Meta:
         verbose_name = _("move")

@@ -9,7 +9,7 @@ from matches.models.clock_extension import ClockExtension
 from matches.models.match import SIDES
 from matches.models.move import Move
 
-TAKEN_BACK_FIELDS = ("ply", "actor", "text", "played_at", "thinking", "by_itself")
+TAKEN_BACK_FIELDS = ("ply", "actor", "text", "played_at", "thinking", "by_itself", "allowance")
 """The fields that a move keeps."""
 
 
@@ -23,6 +23,7 @@ class TakenBackMove(models.Model):
     played_at = models.DateTimeField(_("played"))
     thinking = models.PositiveBigIntegerField(_("thinking time in milliseconds"))
     by_itself = models.BooleanField(_("played by itself"), default=False, db_default=False)
+    allowance = models.SmallIntegerField(_("time allowed for its way"), default=0, db_default=0)
 
     class Meta:
         verbose_name = _("move that was taken back")

@@ -22,9 +22,11 @@ class MoveSchema(TypedDict):
     """True if the time for the decision ran out, so that the dice chose among the legal moves."""
     by_itself: bool
     """True if it was the only legal move, and was played for its player at once."""
+    allowance: int
+    """The milliseconds of the thinking time that were not charged, for the way of the move in a live match."""
 
 
-MEMBERS = ("ply", "actor", "text", "played_at", "thinking", "is_drawn", "by_itself")
+MEMBERS = ("ply", "actor", "text", "played_at", "thinking", "is_drawn", "by_itself", "allowance")
 
 
 def move_to_json(move: Move) -> MoveSchema:
@@ -37,6 +39,7 @@ def move_to_json(move: Move) -> MoveSchema:
         "thinking": move.thinking,
         "is_drawn": move.is_drawn,
         "by_itself": move.by_itself,
+        "allowance": move.allowance,
     }
 
 

@@ -10,7 +10,7 @@ from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
 from database.compiled_queries import CompiledQuery
-from matches.clock import MAX_DRAWN
+from matches.clock import DAY, MAX_DRAWN, SECOND
 from matches.dice import Spent
 from matches.errors import MatchNotFound
 from matches.models import Match, Move, Status
@@ -176,6 +176,13 @@ def shown_matches(player: Player | int) -> QuerySet[Match]:
     return _matches_of(player).exclude(_CAME_TO_NOTHING)
 
 
+def live_matches(players: Collection[int]) -> list[tuple[int, int, int]]:
+    """Return the running matches of these players that are played in one sitting: id, Yellow and Red."""
+    sides = Q(yellow__in=players) | Q(red__in=players)
+    live = Match.objects.filter(sides, status=Status.PLAYING, time_bank__lt=DAY // SECOND)
+    return list(live.order_by().values_list("pk", "yellow", "red"))
+
+
 def lively_matches(*, ply: int) -> QuerySet[Match]:
     """Return the matches that have come to ``ply`` at least, the one that changed last first."""
     return all_matches().filter(ply__gte=ply).order_by("-changed_at")
@@ -206,7 +213,7 @@ _MOVES = CompiledQuery(
     lambda match_id: (
         Move.objects.filter(match=match_id)
         .order_by("ply")
-        .values_list("ply", "actor", "text", "played_at", "thinking", "is_drawn", "by_itself")
+        .values_list("ply", "actor", "text", "played_at", "thinking", "is_drawn", "by_itself", "allowance")
     )
 )
 _MOVES_BETWEEN = CompiledQuery(

@@ -17,6 +17,7 @@ MOVE = {
     "thinking": "bigint",
     "is_drawn": "boolean",
     "by_itself": "boolean",
+    "allowance": "smallint",
 }
 """The columns of a move in the statement, with PostgreSQL's types."""
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from time import perf_counter
 
 from django.db import transaction
@@ -19,6 +19,7 @@ from matches.services.answered_moves import store_answered
 from matches.services.rolled_turns import find_stored_turn, go_on_across_rolls
 from matches.services.site_pauses import give_back_if_late
 from matches.services.vacation_hours import take_vacation
+from players.connections import find_way
 from players.models import Player
 from rules_engine.protocol import State
 from rules_engine.values import Nature, Side
@@ -50,7 +51,8 @@ def play_move(*, match_id: int, player: Player, ply: int, text: str, now: dateti
     """Play ``text`` as move number ``ply`` of a match, the dice that follow it, and answers given beforehand.
 
     The same player, ply and text again give the stored move. A move after the deadline counts if a day of
-    vacation saves the clock: it is spent then, unless it was spent before. Raises ``MatchNotFound``,
+    vacation saves the clock: it is spent then, unless it was spent before. In a live match it counts if it is no later
+    than its way is allowed, and the match has not ended meanwhile. Raises ``MatchNotFound``,
     ``NotYourMatch``, ``UnreadableMove``, ``MatchOver``, ``StalePly``, ``NotYourTurn``, ``MatchPaused``,
     ``TooLate`` or ``RefusedMove``; then nothing has changed.
     """
@@ -145,9 +147,10 @@ def _play(match: Match, sent: _Sent, now: datetime) -> PlayedTurn | None:
             match.rules.read_move(text)
     if stored := _stored_moves(match, side, sent):
         return PlayedTurn(match, stored, repeated=True, not_played=sent.texts[len(stored) :])
-    _check_that_it_can_act(match, side, sent.ply, now)
+    way = find_way(player_id=sent.player.pk, now=now) if match.time_control.is_live else timedelta(0)
+    _check_that_it_can_act(match, side, sent.ply, now - progress.allowance(match, side, way, now))
     after, length = follow(match, side, sent.texts, across_rolls=sent.across_rolls)
-    moves = progress.play(match, after, side, sent.texts[:length], now=now)
+    moves = progress.play(match, after, side, sent.texts[:length], now=now, way=way)
     own = moves[:length]
     if sent.across_rolls:
         own = go_on_across_rolls(match, moves, sent.texts, length, now)

@@ -24,6 +24,8 @@ BORNE_OUT_BY_MOVES = (
     "bank_red",
     "held_yellow",
     "held_red",
+    "allowed_yellow",
+    "allowed_red",
     "turn_started_at",
     "last_move_at",
     "deadline",
@@ -84,6 +86,7 @@ def begin(match: Match, roll: Roller = roll_dice, follow: Follower = find_follow
     held = clock.held_back(control, match.begin_within)
     match.bank_yellow = match.bank_red = (control.bank - held) // clock.MILLISECOND
     match.held_yellow = match.held_red = held // clock.MILLISECOND
+    match.allowed_yellow = match.allowed_red = 0
     match.turn_started_at = match.last_move_at = match.created_at
     match.status = Status.PLAYING
     match.side = match.winner = match.ending = ""
@@ -100,19 +103,27 @@ def play(
     texts: Sequence[str],
     *,
     now: datetime,
+    way: timedelta = timedelta(0),
     roll: Roller = roll_dice,
     follow: Follower = find_follow_up,
 ) -> list[Move]:
     """Let the side to act play texts that lead to the state ``after``, and the dice and moves that follow them.
 
-    Return the moves to be stored.
+    They were sent together, and took the ``way`` once. Return the moves to be stored.
     """
     _release(match, side)
+    allowance = _allow(match, side, way, now)
     moves = []
     for text in texts:
-        thinking = clock.spent(max(match.turn_started_at, match.last_move_at), now)
-        moves.append(_add(match, Actor(side), text, now, thinking=thinking // clock.MILLISECOND))
+        thinking = _thinking(match, now) // clock.MILLISECOND
+        moves.append(_add(match, Actor(side), text, now, thinking=thinking))
+    moves[0].allowance = allowance // clock.MILLISECOND
     return [*moves, *_reach(match, after, now, roll, follow)]
+
+
+def allowance(match: Match, side: Side, way: timedelta, now: datetime) -> timedelta:
+    """Return what a side to act is allowed for the way of a move that arrives now."""
+    return clock.allowance(match.time_control, way, _thinking(match, now), match.allowed[side])
 
 
 def draw_move(
@@ -126,8 +137,8 @@ def draw_move(
     side, at, before = Side(match.side), match.clock.deadline, match.state
     text = roll(match, before)
     match.rolls += 1
-    thinking = clock.spent(max(match.turn_started_at, match.last_move_at), at)
-    move = _add(match, Actor(side), text, at, thinking=thinking // clock.MILLISECOND, is_drawn=True)
+    thinking = _thinking(match, at) // clock.MILLISECOND
+    move = _add(match, Actor(side), text, at, thinking=thinking, is_drawn=True)
     _set_clock(match, RunningClock(match.time_control.bank, at))
     moves = [move, *_reach(match, before.play(text), at, roll, follow)]
     if match.status == Status.PLAYING and drawn_before + 1 >= clock.MAX_DRAWN:
@@ -315,6 +326,19 @@ def _release(match: Match, side: Side) -> None:
     if held := match.held[side]:
         _set_clock(match, RunningClock(match.banks[side] + held, match.turn_started_at))
         setattr(match, f"held_{side}", 0)
+
+
+def _allow(match: Match, side: Side, way: timedelta, now: datetime) -> timedelta:
+    """Give the side to act the time that it is allowed for the way of its move; return that."""
+    if allowed := allowance(match, side, way, now):
+        _set_clock(match, RunningClock(match.banks[side] + allowed, match.turn_started_at))
+        setattr(match, f"allowed_{side}", (match.allowed[side] + allowed) // clock.MILLISECOND)
+    return allowed
+
+
+def _thinking(match: Match, now: datetime) -> timedelta:
+    """Return the time since the move before, of a side's first action since its turn started."""
+    return clock.spent(max(match.turn_started_at, match.last_move_at), now)
 
 
 def _set_clock(match: Match, running: RunningClock) -> None:

@@ -24,7 +24,7 @@ ENDINGS_BY_SERVICE = {
     *(Ending.RESIGNATION, Ending.TIMEOUT, Ending.FORFEIT, Ending.ADJUDICATION),
     *(Ending.AGREEMENT, Ending.CANCELLED),
 }
-MOVE_FIELDS = ("ply", "actor", "text", "played_at", "thinking", "is_drawn", "by_itself")
+MOVE_FIELDS = ("ply", "actor", "text", "played_at", "thinking", "is_drawn", "by_itself", "allowance")
 
 
 @dataclass(slots=True)
@@ -113,6 +113,7 @@ def play_again(match: Match, moves: list[Move], extensions: list[ClockExtension]
                 side,
                 [move.text],
                 now=move.played_at,
+                way=move.allowance * clock.MILLISECOND,
                 roll=stored.take_roll,
                 follow=stored.follow,
             )

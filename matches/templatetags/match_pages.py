@@ -51,6 +51,7 @@ def stream_data(context: Context) -> dict[str, Any]:
         "stream": reverse("api-stream") if settings.EVENT_STREAMS else "",
         "most": settings.MAX_MATCHES_PER_STREAM,
         "turns": reverse("turns"),
+        "echoes": reverse("api-echoes"),
         "worker": static("js/stream-worker.js"),
     }
 

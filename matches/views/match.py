@@ -214,6 +214,8 @@ def _texts() -> dict[str, Any]:
         "copied": _("Copied"),
         "sending": _("Sending your move …"),
         "stored": _("Your move has been played. The page will show it when it can reach the server again."),
+        "gone": _("Not connected since {time}"),
+        "back": _("Connected again"),
         "offline": _("We cannot reach the server. Try again."),
         "units": {"d": _("d"), "h": _("h"), "min": _("min")},
     }

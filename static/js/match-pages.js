@@ -6,6 +6,6 @@ import { stream } from "./shared-stream.js";
 
 exchangeInPlace((cameInPlace) => {
   if (document.getElementById("match")) openMatch(cameInPlace);
-  else stream.join({ at: null, matches: [] });
+  else stream.join({ at: null, matches: [], echoes: false });
   stream.ask();
 });

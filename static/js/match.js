@@ -15,6 +15,7 @@ import { MatchState } from "./match-state.js";
 import { MatchUpdates } from "./match-updates.js";
 import { byId, dataOf, find, findAll, findAround, readData } from "./page.js";
 import { Offers } from "./offers.js";
+import { followOpponent } from "./opponent.js";
 import { Panel } from "./panel.js";
 import { Positions } from "./positions.js";
 import { Rematch } from "./rematch.js";
@@ -25,6 +26,7 @@ import { TurnInput } from "./turn-input.js";
 
 /** How long a browser takes to notice that a page has a part whose words are to be said. */
 const ANNOUNCER_DELAY = 200;
+const SECONDS_OF_A_DAY = 86400;
 
 /**
  * Show the match of the page's content, as long as that is here; say whose turn it is if it came in place of another content.
@@ -180,7 +182,9 @@ export const openMatch = (cameInPlace) => {
     find(document, ".stage", HTMLElement).classList.toggle("flipped");
   });
 
-  stream.join({ at: state.match.id, matches: state.playing ? [state.match.id] : [] });
+  const isLive = Boolean(state.match.you) && state.playing && state.match.time_control.bank < SECONDS_OF_A_DAY;
+  if (isLive) followOpponent({ stream, match: state.match.id, strips, texts, say: (words) => panel.say(words) });
+  stream.join({ at: state.match.id, matches: state.playing ? [state.match.id] : [], echoes: isLive });
   enableShareButton(texts.copied);
   showShareButton();
   clocks.set(state.match, Date.parse(page.now) - Date.now());

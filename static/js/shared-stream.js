@@ -90,12 +90,12 @@ const connectAlone = (config, receive) => {
 
 /**
  * Dispatches `streaming` (whether there is a stream), `match`, `seek`, `competition`, `table` and `team` as the server sends them, `anew` when
- * something may have been missed, `turns`, `taken` when somebody has taken a game of the player, and `call` if this is the tab
+ * something may have been missed, `turns`, `connection` of an opponent, `taken` when somebody has taken a game of the player, and `call` if this is the tab
  * to call the player: as it is their `turn`, or as a match of theirs has `begun`.
  */
 class SharedStream extends EventTarget {
   #id = Math.random().toString(36).slice(2);
-  /** @type {Tab} */ #tab = { matches: [], topics: [], at: null, leads: false, waiting: [] };
+  /** @type {Tab} */ #tab = { matches: [], topics: [], at: null, leads: false, waiting: [], echoes: false };
   /** @type {Link | null} */ #link = null;
   // Since when an event may have been missed: the page was requested then, or left for another.
   #since = Date.now() - performance.now();
@@ -136,7 +136,7 @@ class SharedStream extends EventTarget {
 
   /**
    * Say what this tab shows: `matches` and `topics` to be followed, the match that it is `at`, the player's seeks that were `waiting`
-   * when its page was made, and whether it `leads` to taken games by itself.
+   * when its page was made, whether it `leads` to taken games by itself, and whether its match is live, so that it `echoes`.
    *
    * @param {Partial<Tab>} tab
    */
@@ -191,6 +191,7 @@ class SharedStream extends EventTarget {
     if (type === "gone") this.#dispatch("streaming", false);
     if (type === "streaming") this.#dispatch("streaming", message.streaming);
     if (type === "turns") this.#dispatch("turns", message.turns);
+    if (type === "connection") this.#dispatch("connection", data);
     if (type === "call" && message.to === this.#id) this.#dispatch("call", message.reason);
     if (type === "missed" && message.to === this.#id) this.#dispatch("anew");
     if (type === "event") {

@@ -24,7 +24,7 @@ const later = (one, other) => (Number(other) > Number(one) ? other : one);
  * (null for a visitor), and `most`, how many matches a stream may follow, as many as topics. `send(message)` reaches all tabs.
  *
  * Tabs send `hello` with the matches and topics they show, `bye`, `ping` and `ask`. They receive `streaming`, `event`, `turns`,
- * `missed`, `taken`, `call` and `gone`; `missed` and `call` are for the tab `to`; in `taken`, `to` is the tab that opens the match,
+ * `missed`, `taken`, `call`, `connection` and `gone`; `missed` and `call` are for the tab `to`; in `taken`, `to` is the tab that opens the match,
  * if one does.
  */
 export class StreamHub {
@@ -34,6 +34,8 @@ export class StreamHub {
   /** @type {EventSource | null} */ #source = null;
   /** @type {Set<number>} */ #followed = new Set();
   /** @type {Set<string>} */ #topics = new Set();
+  #echoes = false;
+  /** @type {Map<number, any>} */ #connections = new Map();
   /** @type {Set<string>} */ #refused = new Set();
   #cursor = "";
   #lastEventAt = 0;
@@ -86,6 +88,7 @@ export class StreamHub {
     if (!this.#source) this.#cursor = later(this.#cursor, tab.after);
     this.send({ type: "streaming", streaming: this.#streaming });
     if (this.#turns) this.send({ type: "turns", turns: this.#turns });
+    for (const data of this.#connections.values()) this.send({ type: "connection", data });
     if (hasMissed) this.#makeUp(from, tab);
     this.#later("join", JOIN_DELAY, () => this.#join());
   }
@@ -110,11 +113,13 @@ export class StreamHub {
     const tabs = [...this.#tabs.values()];
     const shown = [...new Set(tabs.flatMap((tab) => tab.matches))].slice(-most);
     const topics = [...new Set(tabs.flatMap((tab) => tab.topics))].filter((topic) => !this.#refused.has(topic)).slice(-most);
+    const echoes = tabs.some((tab) => tab.echoes);
     const followsAll =
-      this.#source && shown.every((match) => this.#followed.has(match)) && topics.every((topic) => this.#topics.has(topic));
+      this.#source && (this.#echoes || !echoes) && shown.every((match) => this.#followed.has(match)) && topics.every((topic) => this.#topics.has(topic));
     if (!stream || followsAll || (player === null && !shown.length && !topics.length)) return;
     this.#followed = new Set(shown);
     this.#topics = new Set(topics);
+    this.#echoes = echoes;
     this.#open();
   }
 
@@ -123,14 +128,22 @@ export class StreamHub {
     const query = new URLSearchParams([...this.#followed].map((match) => ["match", String(match)]));
     if (this.#topics.size) query.append("topics", [...this.#topics].join(","));
     if (query.size) query.append("updates", "1");
+    if (this.#echoes) query.append("echo", "1");
     if (this.#cursor) query.append("after", this.#cursor);
     const source = new EventSource(`${this.config.stream}?${query}`);
     this.#source = source;
+    this.#connections.clear();
     source.addEventListener("open", () => this.#isStreaming(true));
     source.addEventListener("error", () => this.#lose(source));
     for (const name of ["ready", "reset", "match", "seek", "competition", "table", "team", "pause"]) {
       source.addEventListener(name, (event) => this.#take(name, event.lastEventId, JSON.parse(event.data)));
     }
+    source.addEventListener("echo", (event) => this.#answer(event.data));
+    source.addEventListener("connection", (event) => {
+      const data = JSON.parse(event.data);
+      this.#connections.set(data.match, data);
+      this.send({ type: "connection", data });
+    });
   }
 
   /**
@@ -159,6 +172,16 @@ export class StreamHub {
     if (response?.status !== 404 || this.#stopped) return;
     for (const topic of this.#topics) this.#refused.add(topic);
     this.#join();
+  }
+
+  /**
+   * Answer an echo at once: the server measures how long that takes.
+   *
+   * @param {string} body
+   */
+  #answer(body) {
+    const headers = { "Content-Type": "application/json", "X-Unattended": "1" };
+    fetch(this.config.echoes, { method: "POST", headers, body, cache: "no-store" }).catch(() => {});
   }
 
   /** @param {boolean} streaming */

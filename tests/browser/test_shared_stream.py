@@ -92,11 +92,12 @@ def match_of_others(site: Served) -> int:
     return int(send(site, f"seeks/{seek['id']}/take/", {}, red)["id"])
 
 
-def open_seek(page: Page, colour: str = "Yellow") -> int:
+def open_seek(page: Page, colour: str = "Yellow", pace: str = "slow") -> int:
     """Open a game on the lobby, as a visitor who becomes a guest; return its number."""
     page.goto("/seeks/")
     form = page.locator("form.form", has=page.get_by_role("button", name="Post game"))
     form.get_by_label(colour, exact=True).check()
+    form.locator(f"[name=pace][value={pace}]").check(force=True)
     form.get_by_role("button", name="Post game").click()
     expect(page.locator("#own")).to_be_visible()
     withdrawing = page.locator("form[action*=withdraw]").get_attribute("action") or ""

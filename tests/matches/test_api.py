@@ -79,6 +79,7 @@ def test_a_match_shows_everything_that_a_player_needs(match, client_of):
         "thinking": 60_000,
         "is_drawn": False,
         "by_itself": False,
+        "allowance": 0,
     }
     assert [move["ply"] for move in moves] == list(range(match.ply))
     assert len(picture["spaces"]) == 8 * 12

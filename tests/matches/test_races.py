@@ -33,6 +33,7 @@ from matches.services import (
 )
 from matches.services.verification import verify_match
 from matches.signals import matches_finished
+from players.connections import note_echo
 from players.models import Player, VacationDay
 from rules_engine.values import Side
 from tests.matches.conftest import NOON
@@ -164,6 +165,23 @@ def test_of_a_move_and_the_expiry_exactly_one_counts_every_time(players, begin_w
         assert (move, match.ply, match.moves.count(), match.ending) in {
             ("ok", 1, 1, ""),
             ("match_over", 0, 0, ending),
+        }
+        assert verify_match(match=match) == []
+        Match.objects.filter(pk=match.pk, status=Status.PLAYING).update(deadline=deadline + timedelta(days=1))
+
+
+def test_of_a_move_within_its_allowance_and_its_timeout_exactly_one_counts_every_time(players):
+    deadline = NOON + BLITZ.bank
+    arriving = deadline + timedelta(milliseconds=300)
+    for number in range(300):
+        match = begin_match(*players, time_control=BLITZ)
+        for _ in range(2):
+            note_echo(player_id=match.yellow_id, sent_at=arriving - timedelta(milliseconds=800), now=arriving)
+        move, _expiry = race(moving(match, text=YELLOW_SET_UP, now=arriving), expiring(number, match, arriving))
+        match = reread(match)
+        assert (move, match.ply, match.allowed_yellow, match.ending) in {
+            ("ok", 1, 800, ""),
+            ("match_over", 0, 0, "timeout"),
         }
         assert verify_match(match=match) == []
         Match.objects.filter(pk=match.pk, status=Status.PLAYING).update(deadline=deadline + timedelta(days=1))

@@ -61,6 +61,8 @@ TABLE: dict[tuple[str, str], Row] = {
     ("POST", "api/v1/vacation/"): MEMBERS_READ,
     ("DELETE", "api/v1/vacation/<str:day>/"): owners(401, anna=204, piotr=404, others=404),
     ("POST", "api/v1/guests/"): everybody(201),
+    # The token says whose echo it is.
+    ("POST", "api/v1/echoes/"): everybody(204),
     ("GET", "api/v1/tokens/"): MEMBERS_READ,
     ("POST", "api/v1/tokens/"): members(401, 201),
     ("DELETE", "api/v1/tokens/<int:token_id>/"): owners(401, anna=204, piotr=404, others=404),
@@ -507,16 +509,17 @@ KEYHOLDERS = {
 FOR_STRANGERS = {
     ("POST", "api/v1/players/"),
     ("POST", "api/v1/guests/"),
+    ("POST", "api/v1/echoes/"),
     ("POST", "api/v1/password-resets/"),
     ("POST", "api/v1/replays/"),
 }
-"""These are asked by those who have no account yet, or cannot get into it: a token changes nothing."""
+"""These are asked by those who have no account yet, or cannot get into it: a token changes nothing; nor for echoes."""
 
 NO_PART_OF_THE_API = {("GET", "api/v1/docs/")}
 ABOUT_THE_API = {*NO_PART_OF_THE_API, ("GET", "api/v1/schema/")}
 
-ONE_CLICK = {("POST", "mail/off/<str:token>/")}
-"""Sent by mail programs, which have no CSRF token: the URL itself is the secret."""
+WITH_SECRET = {("POST", "mail/off/<str:token>/"), ("POST", "api/v1/echoes/")}
+"""Sent by mail programs and by workers, which have no CSRF token: a token of their own is the secret."""
 
 
 def needed_scope(method: str, route: str) -> Scope:
@@ -621,7 +624,9 @@ def test_no_url_answers_to_other_methods(world, clients, route):
 
 
 @pytest.mark.parametrize(
-    ("method", "route"), wide(row for row in TABLE if row[0] != "GET" and row not in ONE_CLICK), ids=lambda value: value
+    ("method", "route"),
+    wide(row for row in TABLE if row[0] != "GET" and row not in WITH_SECRET),
+    ids=lambda value: value,
 )
 def test_nothing_is_changed_from_another_site(world, checked_clients, method, route):
     role = "boss" if route.startswith("admin/") else whoever_may(method, route)

@@ -10,6 +10,7 @@ from django.contrib.auth.models import Group
 from django.contrib.contenttypes.models import ContentType
 from django.db.models import Model
 
+from database.clock import read_clock
 from matches.models import AnalysisStatus, Colour, Match, MatchAnalysis, Seek, SitePause
 from matches.seek_links import link_to
 from players.mail_links import switch_off_link
@@ -17,6 +18,7 @@ from players.models import ApiToken, Delivery, MailKind, Player, Rating
 from players.services import create_token, plan_vacation
 from push.encryption import make_key, public_key_of
 from push.models import PushSubscription
+from streams.echoes import write_token
 from tests.matches.play import begin_match, seek_of
 from tests.permissions.rows import STAFF
 from tests.tournaments.verbs import enter_all, make_cup, make_ladder
@@ -208,6 +210,7 @@ class World:
                 for before in ("", "api/v1/")
                 for act in ("", "accept/")
             },
+            "api/v1/echoes/": {"token": write_token(Player.objects.get(username="anna").pk, read_clock())},
             "api/v1/push-subscriptions/": {
                 "endpoint": "https://push.example.org/phone",
                 "keys": {"p256dh": public_key_of(make_key()), "auth": "A" * 22},

@@ -27,7 +27,7 @@ def parse(text: str) -> Event | None:
     fields = dict(line.split(": ", 1) for line in text.splitlines() if line[:1] not in ("", ":"))
     if "event" not in fields:
         return None
-    return Event(fields["id"], fields["event"], json.loads(fields["data"]))
+    return Event(fields.get("id", ""), fields["event"], json.loads(fields["data"]))
 
 
 class Client:

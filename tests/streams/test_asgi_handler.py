@@ -85,6 +85,9 @@ class Host:
     async def join(self, stream: Stream) -> list[bytes]:
         return []
 
+    def moment(self) -> None:
+        return None
+
     def leave(self, stream: Stream) -> None:
         self.streams.discard(stream)
 

@@ -11,6 +11,7 @@ DESCRIPTION: dict[str, Any] = {
     "SERVERS": [{"url": "/", "description": "This site"}],
     "TAGS": [
         {"name": "competitions", "description": "Ladders and cups: who plays in them, their tables, and running them."},
+        {"name": "echoes", "description": "What tells clocks of live matches how far away you are."},
         {"name": "games", "description": "What can be played."},
         {"name": "guests", "description": "Playing without an account."},
         {"name": "invitations", "description": "Competitions whose organisers ask you to enter."},

@@ -46,6 +46,7 @@ REQUESTS = {
         _requests("mail"),
         _requests("exports"),
         _requests("replays"),
+        _requests("echoes", guards=False),
     )
 }
 """Rates of requests by their scope, and of what visitors make by them."""
