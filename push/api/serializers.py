@@ -20,6 +20,13 @@ class NewDeviceSerializer(serializers.Serializer[Any]):
     endpoint = serializers.CharField(max_length=MAX_ENDPOINT_LENGTH, help_text="The URL of the push service for it.")
     keys = DeviceKeysSerializer()
     name = serializers.CharField(max_length=MAX_DEVICE_NAME_LENGTH, help_text="What the device is called in the list.")
+    replaces = serializers.CharField(
+        max_length=MAX_ENDPOINT_LENGTH,
+        required=False,
+        allow_blank=True,
+        default="",
+        help_text="The endpoint that the device had before: one of yours stays the same device, with its name.",
+    )
 
 
 class PushSettingsSerializer(serializers.ModelSerializer[PushSettings]):

@@ -39,6 +39,7 @@ class PushSubscriptionsView(StrictView):
             endpoint=body["endpoint"],
             **body["keys"],
             name=body["name"],
+            replaces=body["replaces"],
             now=current_moment(),
         )
         if isinstance(request.successful_authenticator, OwnOriginSession):

@@ -21,17 +21,24 @@ MAX_DEVICES = 10
 """The most devices of a player; the oldest one makes room for another."""
 
 
-def subscribe(*, player: Player, endpoint: str, p256dh: str, auth: str, name: str, now: datetime) -> PushSubscription:
+def subscribe(
+    *, player: Player, endpoint: str, p256dh: str, auth: str, name: str, now: datetime, replaces: str = ""
+) -> PushSubscription:
     """Return the device with this endpoint, which tells from now on what concerns this player.
 
-    A device that told another player is theirs no longer. Raises InvalidDetails.
+    A device that told another player is theirs no longer. One of the player's whose endpoint it ``replaces`` keeps its
+    row and its name. Raises InvalidDetails.
     """
     _check(endpoint, p256dh, auth)
-    digest = sha256(endpoint.encode()).hexdigest()
+    digest = _digest(endpoint)
     wanted = {"endpoint": endpoint, "p256dh": p256dh, "auth": auth, "name": clean_name(name)}
     with transaction.atomic():
         lock_names([f"devices of {player.pk}", digest])
         PushSubscription.objects.filter(digest=digest).exclude(player=player).delete()
+        if replaces and (before := PushSubscription.objects.filter(player=player, digest=_digest(replaces)).first()):
+            PushSubscription.objects.filter(digest=digest).exclude(pk=before.pk).delete()
+            PushSubscription.objects.filter(pk=before.pk).update(digest=digest)
+            wanted["name"] = before.name
         device, _created = PushSubscription.objects.update_or_create(
             player=player, digest=digest, defaults=wanted, create_defaults={**wanted, "created_at": now}
         )
@@ -50,6 +57,10 @@ def change_push_settings(*, player: Player, wishes: Mapping[str, Any]) -> PushSe
     """Store the given settings by their names, leave the others as they are, and return all."""
     changed, _created = PushSettings.objects.update_or_create(player=player, defaults=dict(wishes))
     return changed
+
+
+def _digest(endpoint: str) -> str:
+    return sha256(endpoint.encode()).hexdigest()
 
 
 def _check(endpoint: str, p256dh: str, auth: str) -> None:

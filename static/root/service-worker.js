@@ -26,6 +26,28 @@ const show = async ({ title, body, path, tag, due }) => {
   });
 };
 
+/**
+ * Subscribe again after the push service has ended the subscription, and tell the site, which keeps the device.
+ *
+ * @param {{oldSubscription: PushSubscription | null, newSubscription: PushSubscription | null}} event
+ */
+const renew = async ({ oldSubscription, newSubscription }) => {
+  const headers = { Accept: "application/json", "X-Unattended": "1" };
+  const settings = await fetch("/api/v1/push-settings/", { headers });
+  // Nobody is logged in any more.
+  if (!settings.ok) return;
+  const options = { userVisibleOnly: true, applicationServerKey: (await settings.json()).server_key };
+  const made = newSubscription ?? (await worker.registration.pushManager.subscribe(options));
+  const page = await fetch("/profile/", { headers: { "X-Unattended": "1" } });
+  const token = /name="csrfmiddlewaretoken" value="(\w+)"/.exec(await page.text())?.[1] ?? "";
+  const { endpoint, keys } = made.toJSON();
+  await fetch("/api/v1/push-subscriptions/", {
+    method: "POST",
+    headers: { ...headers, "Content-Type": "application/json", "X-CSRFToken": token },
+    body: JSON.stringify({ endpoint, keys, name: "Browser", replaces: oldSubscription?.endpoint ?? "" }),
+  });
+};
+
 /** @param {string} path */
 const open = async (path) => {
   const url = new URL(path, worker.location.origin).href;
@@ -44,6 +66,8 @@ const erase = async () => {
 };
 
 worker.addEventListener("push", (/** @type {any} */ event) => event.waitUntil(show(event.data.json())));
+
+worker.addEventListener("pushsubscriptionchange", (/** @type {any} */ event) => event.waitUntil(renew(event)));
 
 worker.addEventListener("notificationclick", (/** @type {any} */ event) => {
   event.notification.close();

@@ -41,6 +41,19 @@ def test_a_device_is_listed_without_its_endpoint_and_ended_on_the_profile(browse
     assert (browser.get(DEVICES).json(), browser.delete(f"{DEVICES}{listed['id']}/").status_code) == ([], 404)
 
 
+def test_a_device_with_another_endpoint_keeps_its_row_and_its_name(browser, service, device_of, piotr):
+    before, after = (service.add(name).subscription for name in ("old", "new"))
+    made = browser.post(DEVICES, before | {"name": "My phone"}, JSON).json()
+    renewed = browser.post(DEVICES, after | {"name": "Browser", "replaces": before["endpoint"]}, JSON).json()
+    assert (renewed["id"], renewed["name"]) == (made["id"], "My phone")
+    row = PushSubscription.objects.get()
+    assert (row.endpoint, row.p256dh) == (after["endpoint"], after["keys"]["p256dh"])
+    # What another player has is not replaced, and nothing is lost by an endpoint that is not known.
+    foreign = device_of(piotr).subscription["endpoint"]
+    browser.post(DEVICES, service.add("tablet").subscription | {"replaces": foreign}, JSON)
+    assert PushSubscription.objects.count() == 3
+
+
 def test_a_device_that_changes_hands_tells_its_former_player_nothing(browser, service, device_of, piotr):
     device = device_of(piotr)
     browser.post(DEVICES, device.subscription, JSON)
