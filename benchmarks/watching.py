@@ -142,7 +142,7 @@ def measure_topics() -> None:
     from matches.services import open_seek
     from matches.signals import LOBBY
     from players.models import Player
-    from streams.changes import bracket_rows
+    from streams.updates import bracket_rows
     from tests.tournaments.verbs import end, running, start_cup
     from tournaments.models import LogEntry
 

@@ -13,7 +13,7 @@ from django.db.models import Q
 from django.utils.text import Truncator
 from rest_framework.utils.encoders import JSONEncoder
 
-from matches.models import Match, Seek, SeekStatus, SitePause
+from matches.models import Seek, SitePause
 from matches.models.seek import IN_LOBBY
 from matches.schemas.match_state import state_to_json
 from matches.schemas.seek import seek_to_json
@@ -28,98 +28,19 @@ from matches.selectors.changes import (
     named_matches,
     topics_of,
 )
-from matches.selectors.matches import find_last_turn, get_match
-from matches.selectors.seeks import visible_seeks
+from matches.selectors.matches import get_match
 from matches.selectors.site_pauses import changed_site_pauses, last_site_pause_change
 from matches.signals import LOBBY, WATCHED, Topic
-from matches.views.seek_rows import news_of_seek, render_seek_row
-from matches.views.updates import choices_to_json, update_to_json
-from rules_engine.values import Side
+from streams.updates import Update, read_row, read_table_rows, read_update, write_value
 from tournaments.models import TeamMembership
 from tournaments.office.selectors.changes import LoggedChange, last_logged, logged_changes
 from tournaments.pages.sentences import line_text
-from tournaments.pages.views.bracket_rows import BracketRows
 from tournaments.records.competitions import public_among
 from tournaments.tables.selectors.changes import TableChange, changed_tables, last_table_change
 from tournaments.teams.selectors.changes import changed_memberships, last_membership_change
 
-MAX_BYTES = 2_800
-"""The most bytes of an update with its steps, so that no event takes more than 3 kB. A page asks for what is longer."""
-
-MAX_ROWS = 16_000
-"""The most characters of the rows of a table or bracket that an event brings."""
-
-MIN_STEP_BYTES = 48
-"""The fewest bytes that a step has as JSON: of more than there is room for, not all are made."""
-
 MAX_LINE_TEXT = 300
 """The most characters of what was done in a competition: of a longer announcement the log has the rest."""
-
-MAX_PLIES = 20
-"""The number of the latest plies among which the beginning of the last turn is looked for."""
-
-
-@dataclass(frozen=True, slots=True)
-class Update:
-    """What pages show of a change, by members of its event as JSON; ``steps`` are for the player to act alone."""
-
-    shared: Mapping[str, str]
-    actor: int | None = None
-    steps: Mapping[str, str] | None = None
-
-    def members_for(self, player_id: int | None) -> Mapping[str, str]:
-        """Return the members that an event has for a player, or for a visitor."""
-        own = self.steps if self.steps is not None and player_id is not None and player_id == self.actor else {}
-        return {**self.shared, **own}
-
-
-def read_update(match_id: int, players: set[int]) -> Update | None:
-    """Return what those who watch a match are sent, with the steps of the player to act if they are among ``players``.
-
-    ``None`` if it is too long.
-    """
-    match = get_match(match_id)
-    shared = _write(update_to_json(match, find_last_turn(match, since=match.ply - MAX_PLIES)))
-    actor = match.player_to_act
-    if len(shared) > MAX_BYTES:
-        return None
-    members = {"update": shared}
-    if actor is None or actor.pk not in players:
-        return Update(members)
-    return Update(members, actor.pk, _steps(match, MAX_BYTES - len(shared)))
-
-
-def read_row(seek_id: int) -> Update | None:
-    """Return what those who have the lobby on a page are sent of a seek that everybody sees; ``None`` if it is gone."""
-    seek = visible_seeks(None).filter(pk=seek_id).first()
-    if seek is None:
-        return None
-    row = render_seek_row(seek) if seek.status == SeekStatus.OPEN else ""
-    return Update({"row": _write(row), "says": _write(news_of_seek(seek))})
-
-
-def read_table_rows(change: "Change") -> Update | None:
-    """Return what those who have a competition on a page are sent of a group; ``None`` if they have to fetch it."""
-    rows = bracket_rows.take(change.subject, change.facts["results"])
-    if rows is None or len(rows.html) > MAX_ROWS:
-        return None
-    return Update({"rows": _write(rows.html), "rows_since": _write(rows.since)})
-
-
-def _steps(match: Match, room: int) -> Mapping[str, str] | None:
-    """Return what the side to act may click: everything, else the first clicks, or ``None`` if neither has room."""
-    found = choices_to_json(match, Side(match.side), max_steps=room // MIN_STEP_BYTES)
-    first = {"steps": {prefix: steps for prefix, steps in found["steps"].items() if not prefix}, "placing": None}
-    for each in (found, first) if found["placing"] is None else (found,):
-        written = {name: _write(value) for name, value in each.items()}
-        if sum(map(len, written.values())) <= room:
-            return written
-    return None
-
-
-def _write(value: Any) -> str:
-    return json.dumps(value, cls=JSONEncoder, separators=(",", ":"))
-
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 MICROSECOND = timedelta(microseconds=1)
@@ -135,9 +56,6 @@ KINDS = ("match", "seek", "competition", "table", "team", "pause")
 
 EVERYBODY: Topic = ("everybody", 0)
 """The topic of what concerns the whole site."""
-
-bracket_rows = BracketRows()
-"""The brackets that the streams of this process have told of."""
 
 logger = structlog.get_logger(__name__)
 
@@ -320,7 +238,7 @@ def add_states(changes: Iterable[Change], stated: AbstractSet[Topic]) -> list[Ch
 def _read_state(match_id: int) -> str | None:
     """Return the state of a match as JSON, or ``None`` if it cannot be made: programs then read the match."""
     try:
-        return _write(state_to_json(get_match(match_id)))
+        return write_value(state_to_json(get_match(match_id)))
     except Exception as error:  # noqa: BLE001 - as for updates
         logger.warning("state_not_made", match=match_id, error=repr(error))
         return None
@@ -333,7 +251,7 @@ def _read_update(change: Change, players: set[int]) -> Update | None:
             case "seek":
                 return read_row(change.subject)
             case "table":
-                return read_table_rows(change)
+                return read_table_rows(change.subject, change.facts["results"])
             case _:
                 return read_update(change.subject, players)
     except Exception as error:  # noqa: BLE001 - what is wrong with one match concerns no other

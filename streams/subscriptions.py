@@ -19,7 +19,6 @@ from streams.changes import (
     Change,
     Followed,
     add_states,
-    bracket_rows,
     read_cursor,
     read_followed,
     read_latest_moment,
@@ -27,6 +26,7 @@ from streams.changes import (
     write_cursor,
     write_event,
 )
+from streams.updates import bracket_rows
 
 MAX_REPLAYED = 500
 """With more changes than these the client gets ``reset`` and has to load everything again."""
