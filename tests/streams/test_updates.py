@@ -8,7 +8,7 @@ from matches.models import Match
 from matches.selectors.matches import find_last_turn
 from matches.views.updates import update_to_json
 from players.models import Player
-from streams import changes
+from streams import updates
 from streams.changes import Change, add_updates, read_named
 from streams.subscriptions import MatchSubscription, PlayerSubscription
 from tests.matches.play import YELLOW_SET_UP, act, set_up
@@ -75,7 +75,7 @@ def test_no_event_is_longer_than_3_kb(begin, game):
 
 
 def test_a_page_asks_for_what_is_too_long(begin, anna, monkeypatch):
-    monkeypatch.setattr(changes, "MAX_BYTES", 100)
+    monkeypatch.setattr(updates, "MAX_BYTES", 100)
     sent = data(changed(act(begin(), YELLOW_SET_UP), anna), anna)
     assert ("update" in sent, sent["ply"]) == (False, 1)
 
