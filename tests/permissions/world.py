@@ -210,7 +210,7 @@ class World:
                 for before in ("", "api/v1/")
                 for act in ("", "accept/")
             },
-            "api/v1/echoes/": {"token": write_token(Player.objects.get(username="anna").pk, read_clock())},
+            "api/v1/echoes/": {"token": write_token(self.match.yellow_id, read_clock())},
             "api/v1/push-subscriptions/": {
                 "endpoint": "https://push.example.org/phone",
                 "keys": {"p256dh": public_key_of(make_key()), "auth": "A" * 22},
