@@ -99,16 +99,13 @@ class DrawnRound:
         return self.round.started_at is not None and self.round.ended_at is None
 
 
-def bracket_context(group_id: int, mine: Entry | None, *, is_over: bool, part: int | None = None) -> dict[str, Any]:
+def bracket_context(group: Group, mine: Entry | None, *, is_over: bool, part: int | None = None) -> dict[str, Any]:
     """Return what the picture of a group's bracket and the list of its ties need; no rounds before the draw.
 
     Of a large bracket one part is shown: the one with this number, else that of the viewer's own tie, else the last
     rounds, which are number 0, or the first part as long as nobody has come to them.
     """
-    # Read before all that is shown: where the results have gone on meanwhile, the page is fetched once more.
-    columns = ("stage__number", "number", "results_version")
-    shown_group = Group.objects.filter(pk=group_id).values(*columns).first()
-    outlines = outline_of(group_id=group_id)
+    outlines = outline_of(group_id=group.pk)
     drawn = [each.drawn for each in outlines]
     names = name_rounds(drawn)
     own = [each for each in outlines if mine is not None and mine.pk in each.entrants]
@@ -119,7 +116,7 @@ def bracket_context(group_id: int, mine: Entry | None, *, is_over: bool, part: i
     keys = cut[chosen] if cut else {tie.key for tie in drawn}
     # A draw that is published or undone meanwhile has other ties than the outlines.
     only = {each.pk for each in (*own, *(each for each in outlines if each.drawn.key in keys))}
-    rounds = _draw_rounds(bracket_of(group_id=group_id, only=only), names, mine, keys)
+    rounds = _draw_rounds(bracket_of(group_id=group.pk, only=only), names, mine, keys)
     bracket = lay_out_ties([tie for tie in drawn if tie.key in keys and tie.key in rounds.ties], rounds.ties)
     parts = {each.round.number: each.parts for each in rounds.shown}
     headings = [
@@ -130,7 +127,8 @@ def bracket_context(group_id: int, mine: Entry | None, *, is_over: bool, part: i
         )
     ]
     return {
-        "shown_group": shown_group,
+        # Read before all that is shown: where the results have gone on meanwhile, the page is fetched once more.
+        "shown_group": group,
         "rounds": rounds.shown,
         "bracket": bracket,
         "headings": headings,

@@ -124,7 +124,8 @@ def _whole(request: HttpRequest, cup: Cup, mine: Entry | None, number: int | Non
     is_bracket, is_drawn = cup.first_stage.is_bracket, cup.status not in BEFORE_THE_DRAW
     if is_bracket and is_drawn:
         is_over, part = cup.status == CompetitionStatus.FINISHED, asked_number(request, "part")
-        context = bracket_context(group_of(cup), mine, is_over=is_over, part=part)
+        group = Group.objects.select_related("stage").get(pk=group_of(cup))
+        context = bracket_context(group, mine, is_over=is_over, part=part)
     if not context.get("rounds"):
         stage = cup.first_stage
         stage.competition = cup

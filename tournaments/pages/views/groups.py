@@ -103,7 +103,7 @@ def group_page(request: HttpRequest, slug: str, stage: int, group: int, number: 
         }
         if is_bracket:
             part = asked_number(asked, "part")
-            return context | bracket_context(found.pk, entry, is_over=found.ended_at is not None, part=part)
+            return context | bracket_context(found, entry, is_over=found.ended_at is not None, part=part)
         is_drawn = cup.status not in BEFORE_THE_DRAW
         context |= table_context(asked, found, entry, number=number, is_drawn=is_drawn)
         return context | going_on_context(shown)

@@ -93,7 +93,7 @@ def stages_context(request: HttpRequest, cup: Cup, mine: Entry | None) -> dict[s
     (group,) = shown.groups
     if is_bracket and cup.status not in BEFORE_THE_DRAW:
         is_over, part = cup.status == CompetitionStatus.FINISHED, asked_number(request, "part")
-        context |= bracket_context(group.pk, mine, is_over=is_over, part=part)
+        context |= bracket_context(group, mine, is_over=is_over, part=part)
     if not context.get("rounds"):
         context |= table_context(request, group, mine, is_drawn=not is_bracket and cup.status not in BEFORE_THE_DRAW)
     return context
