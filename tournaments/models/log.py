@@ -8,7 +8,7 @@ from django.db.models import Q
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models.audiences import UNLISTED
+from tournaments.models.audiences import CONDITIONS_CHANGED, UNLISTED
 from tournaments.models.competition import Competition
 from tournaments.models.team import Team
 
@@ -80,6 +80,9 @@ class LogEntry(models.Model):
             models.Index(fields=["stored_at"], name="log_stored"),
             models.Index(fields=["match"], condition=Q(match__isnull=False), name="log_of_match"),
             models.Index(fields=["competition", "id"], condition=OF_OUTAGES, name="log_of_outages"),
+            models.Index(
+                fields=["competition", "-id"], condition=Q(action=CONDITIONS_CHANGED), name="log_of_conditions"
+            ),
             models.Index(fields=["competition", "stored_at"], name="log_of_competition_stored"),
         ]
 
