@@ -10,7 +10,7 @@ from django.db import connections
 
 from matches.models import Match
 from matches.services import resign
-from streams import changes
+from streams import changes, updates
 from streams import hub as hubs
 from streams import stream as streams
 from streams.changes import read_named
@@ -247,7 +247,7 @@ async def test_a_database_that_is_away_delays_the_news(hub, match, monkeypatch, 
 
 
 async def test_a_match_whose_update_cannot_be_made_delays_no_news(hub, match, other, monkeypatch, caplog):
-    real = changes.read_update
+    real = updates.read_update
 
     def fail_for_one(match_id: int, players: set[int]) -> Any:
         if match_id == match.pk:
