@@ -19,13 +19,18 @@ from web.outgoing import post_all
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
+def wait_for(page: Page, promised: str) -> None:
+    """Wait until what is promised is true; Playwright's own function would take any promise for true."""
+    page.evaluate(f"(async () => {{ while (!(await {promised})) await new Promise((go) => setTimeout(go, 50)); }})()")
+
+
 @pytest.fixture
 def page(open_page, anna, match, chromium) -> Page:
     """Return anna's page with the worker that keeps what she sees."""
     if chromium.endswith("headless-shell"):
         pytest.skip("Chromium without windows has no notifications and no badge: its pages crash.")
     page: Page = open_page(anna, "/", has_worker=True, permissions=["notifications"])
-    page.wait_for_function("caches.match('/offline/', {ignoreVary: true}).then(Boolean)")
+    wait_for(page, "caches.match('/offline/', {ignoreVary: true})")
     page.reload()
     return page
 
@@ -46,7 +51,7 @@ def test_log_out_erases_all_that_was_kept(page):
     page.goto("/profile/")
     page.get_by_role("button", name="Log out").first.click()
     page.wait_for_url("/")
-    page.wait_for_function("navigator.serviceWorker.getRegistrations().then((found) => !found.length)")
+    wait_for(page, "navigator.serviceWorker.getRegistrations().then((found) => !found.length)")
     assert page.evaluate("caches.keys()") == []
 
 
