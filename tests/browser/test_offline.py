@@ -105,9 +105,7 @@ SHOWN = """navigator.serviceWorker.ready.then((found) => found.getNotifications(
 
 def wait_until_shown(page: Page, expected: list[str]) -> None:
     """Wait until this is the only notification."""
-    page.wait_for_function(
-        f"(expected) => {SHOWN}.then((all) => JSON.stringify(all) === JSON.stringify([expected]))", arg=expected
-    )
+    wait_for(page, f"{SHOWN}.then((all) => JSON.stringify(all) === JSON.stringify([{json.dumps(expected)}]))")
 
 
 def test_pushes_become_one_notification_that_leads_to_the_match(page, match):
