@@ -19,7 +19,10 @@ export const showRows = ({ stage, group, results, rows, rows_since: since }) => 
     return stale ? [{ stale, fresh }] : [];
   });
   if (known.some(({ stale }) => stale.matches(".me, :has(.mine)"))) return false;
-  for (const { stale, fresh } of known) keepPlace(stale, () => exchange(stale, fresh));
+  for (const { stale, fresh } of known) {
+    keepPlace(stale, () => exchange(stale, fresh));
+    if (fresh.querySelector(".winner")) dropRow(document.querySelector(`[data-tie="${fresh.id}"]`));
+  }
   for (const { dataset } of shown) dataset.results = String(results);
   return true;
 };
@@ -30,6 +33,10 @@ export const showRows = ({ stage, group, results, rows, rows_since: since }) => 
  * @param {{ match: number, status: string }} event
  */
 export const dropMatch = ({ match, status }) => {
-  const row = document.getElementById(`waits-${match}`);
-  if (status === "finished" && row?.matches(":not(:only-child)")) row.remove();
+  if (status === "finished") dropRow(document.getElementById(`waits-${match}`));
+};
+
+/** @param {Element | null} row */
+const dropRow = (row) => {
+  if (row?.matches(":not(:only-child)")) row.remove();
 };
