@@ -19,6 +19,7 @@ export class Beforehand {
   /** @type {(error: unknown) => void} */ onRefusal;
 
   /** @type {Composer | null} */ #composer = null;
+  #asked = 0;
 
   /**
    * `onBegin()` is called before something is tried on the board, `onEnd()` when the board is to show the match again.
@@ -75,8 +76,10 @@ export class Beforehand {
       stale.hidden = true;
       return;
     }
+    const asked = ++this.#asked;
     const fragment = await getFragment(dataOf(stale, "source")).catch(() => null);
-    if (fragment === null) return;
+    // Of several answers that to the latest news counts.
+    if (fragment === null || asked !== this.#asked) return;
     const fresh = new DOMParser().parseFromString(fragment, "text/html").getElementById("beforehand");
     if (!fresh) {
       stale.remove();

@@ -45,7 +45,7 @@ def test_lines_are_tried_on_the_board_kept_and_played(anna, piotr, coach_of, com
     expect(coach.page.locator(".lines .drawn")).to_have_count(2)
     expect(box.locator(".answers li")).to_have_count(1)
     act(get_match(match.pk), "7")
-    coach.page.reload()
+    coach.look()
     expect(box).to_contain_text("Something else came")
     assert complaints == []
 
