@@ -1,13 +1,14 @@
 // Answers that the player gives beforehand: tried on the board, while it is the opponent's turn, and sent by a form.
 
-import { get, getFragment } from "./api.js";
+import { get } from "./api.js";
 import { whileBusy } from "./busy.js";
 import { Composer } from "./composer.js";
-import { keepPlace } from "./focus.js";
+import { FetchedPart } from "./fetched-part.js";
 import { here } from "./here.js";
 import { dataOf, find, findAll, findAround } from "./page.js";
 
-const shown = () => document.getElementById("beforehand");
+const part = new FetchedPart("beforehand");
+const shown = () => part.shown;
 
 export class Beforehand {
   /** @type {import("./match-state.js").MatchState} */ state;
@@ -19,7 +20,6 @@ export class Beforehand {
   /** @type {(error: unknown) => void} */ onRefusal;
 
   /** @type {Composer | null} */ #composer = null;
-  #asked = 0;
 
   /**
    * `onBegin()` is called before something is tried on the board, `onEnd()` when the board is to show the match again.
@@ -76,20 +76,7 @@ export class Beforehand {
       stale.hidden = true;
       return;
     }
-    const asked = ++this.#asked;
-    const fragment = await getFragment(dataOf(stale, "source")).catch(() => null);
-    // Of several answers that to the latest news counts.
-    if (fragment === null || asked !== this.#asked) return;
-    const fresh = new DOMParser().parseFromString(fragment, "text/html").getElementById("beforehand");
-    if (!fresh) {
-      stale.remove();
-      return;
-    }
-    if (stale instanceof HTMLDetailsElement && stale.open) fresh.toggleAttribute("open", true);
-    keepPlace(stale, () => {
-      stale.replaceWith(fresh);
-      return fresh;
-    });
+    await part.refresh();
     this.#offer();
   }
 

@@ -1,10 +1,9 @@
 // What the players of a match offer each other: fetched anew when an offer is made or gone, and when its buttons are opened.
 
-import { getFragment } from "./api.js";
-import { keepPlace } from "./focus.js";
+import { FetchedPart } from "./fetched-part.js";
 import { here } from "./here.js";
 
-const shown = () => document.getElementById("offers");
+const part = new FetchedPart("offers");
 
 export class Offers {
   #standing;
@@ -20,7 +19,7 @@ export class Offers {
     this.onChange = onChange;
     this.#standing = JSON.stringify(offer);
     document.addEventListener("toggle", ({ target }) => {
-      if (this.#isStale && target instanceof HTMLDetailsElement && target.open && shown()?.contains(target)) this.#refresh();
+      if (this.#isStale && target instanceof HTMLDetailsElement && target.open && part.shown?.contains(target)) this.#refresh();
     }, { capture: true, signal: here() });
   }
 
@@ -35,24 +34,10 @@ export class Offers {
     if (standing === this.#standing) return;
     this.#standing = standing;
     await this.#refresh();
-    if (offer) this.onChange(shown()?.querySelector(".notice")?.textContent?.trim() ?? "");
+    if (offer) this.onChange(part.shown?.querySelector(".notice")?.textContent?.trim() ?? "");
   }
 
   async #refresh() {
-    const stale = shown();
-    const source = stale?.dataset.source;
-    if (!stale || !source) return;
-    const fragment = await getFragment(source).catch(() => null);
-    if (fragment === null) return;
-    this.#isStale = false;
-    const fresh = new DOMParser().parseFromString(fragment, "text/html").getElementById("offers");
-    if (!fresh) {
-      stale.remove();
-      return;
-    }
-    keepPlace(stale, () => {
-      stale.replaceWith(fresh);
-      return fresh;
-    });
+    if (await part.refresh()) this.#isStale = false;
   }
 }
